@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+/// The directory of the toolchain's own swift-syntax, found from the `swiftc` that is on the PATH.
+let swiftSyntax: String = {
+  for directory in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {
+    let compiler = URL(fileURLWithPath: "\(directory)/swiftc").resolvingSymlinksInPath()
+    let host = compiler.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("lib/swift/host").path
+    if FileManager.default.fileExists(atPath: host + "/SwiftSyntaxMacros.swiftmodule") { return host }
+  }
+  return "/usr/lib/swift/host"
+}()
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "penstock",
+  products: [],
+  targets: [
+    // Values
+    .target(name: "PenstockCore", swiftSettings: strict),
+  ]
+)
