@@ -8,7 +8,9 @@ let swiftSyntax: String = {
     let compiler = URL(fileURLWithPath: "\(directory)/swiftc").resolvingSymlinksInPath()
     let host = compiler.deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("lib/swift/host").path
-    if FileManager.default.fileExists(atPath: host + "/SwiftSyntaxMacros.swiftmodule") { return host }
+    if FileManager.default.fileExists(atPath: host + "/SwiftSyntaxMacros.swiftmodule") {
+      return host
+    }
   }
   return "/usr/lib/swift/host"
 }()
@@ -26,6 +28,6 @@ let package = Package(
   products: [],
   targets: [
     // Values
-    .target(name: "PenstockCore", swiftSettings: strict),
+    .target(name: "PenstockCore", swiftSettings: strict)
   ]
 )

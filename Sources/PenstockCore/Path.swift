@@ -26,12 +26,14 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   /// The unescaped components from the root.
   public var components: [String] {
-    isRoot ? [] : description.dropFirst().split(separator: "/").map { Path.unescape($0) ?? String($0) }
+    isRoot
+      ? [] : description.dropFirst().split(separator: "/").map { Path.unescape($0) ?? String($0) }
   }
 
   /// The path of the component's child.
   public func appending(_ component: String) -> Path {
-    Path(canonical: isRoot ? "/" + Path.escape(component) : description + "/" + Path.escape(component))
+    Path(
+      canonical: isRoot ? "/" + Path.escape(component) : description + "/" + Path.escape(component))
   }
 
   public func appending(contentsOf components: some Sequence<String>) -> Path {
