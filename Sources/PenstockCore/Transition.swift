@@ -91,7 +91,7 @@ public enum EffectCommand: Hashable, Sendable {
 }
 
 /// What a stage did: everything that follows from reducing one record at one node.
-public struct Transition: Equatable, Sendable {
+public struct Transition: Hashable, Sendable {
   /// Changes of the node's whole state tree, mirrors of placed children included, from the node.
   public var patch = Patch()
   public var mounts: [MountChange] = []
