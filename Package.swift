@@ -28,6 +28,9 @@ let package = Package(
   products: [],
   targets: [
     // Values
-    .target(name: "PenstockCore", swiftSettings: strict)
+    .target(name: "PenstockCore", swiftSettings: strict),
+    // Pure machines
+    .target(name: "Wire", dependencies: ["PenstockCore"], swiftSettings: strict),
+    .target(name: "Machines", dependencies: ["PenstockCore", "Wire"], swiftSettings: strict),
   ]
 )

@@ -76,7 +76,8 @@ package enum Message: Hashable, Sendable {
   case caughtUp(sequence: UInt64)
 
   // Feature to router
-  case initialState(Bytes)
+  /// The encoded state and all dynamic mounts that it holds.
+  case initialState(Bytes, mounts: [MountChange])
   case answer(Answer)
   case markerAnswer(MarkerAnswer)
   case ready(sequence: UInt64)

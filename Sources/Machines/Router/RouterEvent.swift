@@ -1,4 +1,3 @@
-package import PenstockCore
 package import Wire
 
 /// What happens to the router.
@@ -11,6 +10,8 @@ package enum RouterEvent: Sendable {
   /// Everything appended up to this ticket is durable.
   case journaled(ticket: UInt64)
   case journalFailed(String)
+  /// Whether somebody listens to the tap: without a listener nothing is built for it.
+  case tapChanged(isListening: Bool)
   /// Nothing but time passed.
   case tick
 }
