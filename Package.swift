@@ -32,5 +32,7 @@ let package = Package(
     // Pure machines
     .target(name: "Wire", dependencies: ["PenstockCore"], swiftSettings: strict),
     .target(name: "Machines", dependencies: ["PenstockCore", "Wire"], swiftSettings: strict),
+    .testTarget(
+      name: "PenstockCoreTests", dependencies: ["PenstockCore"], swiftSettings: strict),
   ]
 )

@@ -1,0 +1,85 @@
+/// Finds places in encoded JSON without types. White space is tolerated, errors give nil.
+public enum JSONScan {
+  /// The members of an object in their order, with the bytes of each value.
+  public static func members(
+    of bytes: Bytes, in range: Range<Int>? = nil
+  ) -> [(key: String, value: Range<Int>)]? {
+    var reader = JSONReader(bytes, range: range ?? 0..<bytes.count)
+    return try? members(of: &reader)
+  }
+
+  static func members(
+    of reader: inout JSONReader
+  ) throws(JSONError) -> [(key: String, value: Range<Int>)] {
+    var members: [(key: String, value: Range<Int>)] = []
+    try reader.beginObject()
+    while try reader.nextMember() {
+      members.append((try reader.keyText(), try reader.readRaw()))
+    }
+    try reader.finish()
+    return members
+  }
+
+  /// The bytes of the value that is reached by member names.
+  public static func value(
+    at path: [String], in bytes: Bytes, range: Range<Int>? = nil
+  ) -> Range<Int>? {
+    var reader = JSONReader(bytes, range: range ?? 0..<bytes.count)
+    return try? value(at: path[...], in: &reader)
+  }
+
+  private static func value(
+    at path: ArraySlice<String>, in reader: inout JSONReader
+  ) throws(JSONError) -> Range<Int>? {
+    guard let name = path.first else { return try reader.readRaw() }
+    guard try reader.peek() == UInt8(ascii: "{") else { return nil }
+    try reader.beginObject()
+    while try reader.nextMember() {
+      if try reader.keyText() == name { return try value(at: path.dropFirst(), in: &reader) }
+      try reader.skipValue()
+    }
+    return nil
+  }
+
+  /// The case of an encoded enum: `"name"` has no value, `{"name":VALUE}` has one.
+  public struct Case: Hashable, Sendable {
+    public var key: String
+    public var value: Range<Int>?
+    /// Whether it is the only member, as it is for an enum's case.
+    public var isOnlyMember: Bool
+
+    public init(key: String, value: Range<Int>?, isOnlyMember: Bool) {
+      self.key = key
+      self.value = value
+      self.isOnlyMember = isOnlyMember
+    }
+  }
+
+  public static func firstKey(of bytes: Bytes, in range: Range<Int>? = nil) -> Case? {
+    var reader = JSONReader(bytes, range: range ?? 0..<bytes.count)
+    return try? firstKey(of: &reader)
+  }
+
+  private static func firstKey(of reader: inout JSONReader) throws(JSONError) -> Case {
+    guard try reader.beginCase() else {
+      let key = try reader.keyText()
+      try reader.finish()
+      return Case(key: key, value: nil, isOnlyMember: true)
+    }
+    let key = try reader.keyText()
+    let value = try reader.readRaw()
+    return Case(key: key, value: value, isOnlyMember: try !reader.nextMember())
+  }
+
+  /// `{"a":{"b":VALUE}}` for the names a and b: how an output or an action is wrapped in cases.
+  public static func wrap(_ value: Bytes, in names: [String]) -> Bytes {
+    var writer = JSONWriter(reserving: value.count + names.count * 12)
+    for name in names {
+      writer.byte(UInt8(ascii: "{"))
+      writer.key(name)
+    }
+    writer.raw(value)
+    for _ in names { writer.byte(UInt8(ascii: "}")) }
+    return writer.bytes
+  }
+}

@@ -1,0 +1,34 @@
+/// Collects the shape of encodings: two builds that agree on it understand each other's bytes.
+public struct JSONShape: Sendable {
+  /// For example `{number:int,fact:?string}`.
+  public private(set) var text = ""
+  /// Names of the types that are coded by a slow, general coder.
+  public private(set) var slowTypes: [String] = []
+  private var visited: [ObjectIdentifier: Int] = [:]
+
+  public init() {}
+
+  public mutating func append(_ part: String) { text += part }
+
+  /// Appends the shape of a type; one that was described already is named by its number.
+  public mutating func append<T: JSONCodable>(_ type: T.Type) {
+    if let number = visited[ObjectIdentifier(type)] {
+      text += "#\(number)"
+    } else {
+      visited[ObjectIdentifier(type)] = visited.count
+      T.shape(into: &self)
+    }
+  }
+
+  public mutating func appendSlow(_ name: String) {
+    text += "slow(\(name))"
+    if !slowTypes.contains(name) { slowTypes.append(name) }
+  }
+
+  /// FNV-1a of the text.
+  public var hash: UInt64 { JSONShape.hash(text.utf8) }
+
+  public static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}

@@ -1,0 +1,108 @@
+/// A dictionary that keeps the order in which its keys were added, so that it is the same in every
+/// process. Encoded as an object; its changes are insertions, removals, moves and changes of values.
+public struct OrderedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  public private(set) var keys = OrderedSet<Key>()
+  public private(set) var values: [Value] = []
+
+  public init() {}
+
+  public var count: Int { values.count }
+  public var isEmpty: Bool { values.isEmpty }
+
+  public subscript(key: Key) -> Value? {
+    get { keys.firstIndex(of: key).map { values[$0] } }
+    set {
+      switch (keys.firstIndex(of: key), newValue) {
+      case (let index?, let value?): values[index] = value
+      case (nil, let value?):
+        keys.append(key)
+        values.append(value)
+      case (let index?, nil): remove(at: index)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  public subscript(key: Key, default fallback: @autoclosure () -> Value) -> Value {
+    get { self[key] ?? fallback() }
+    _modify {
+      if !keys.contains(key) {
+        keys.append(key)
+        values.append(fallback())
+      }
+      yield &values[keys.firstIndex(of: key)!]
+    }
+  }
+
+  /// The value at a position, to be read or changed in place.
+  public subscript(position index: Int) -> Value {
+    get { values[index] }
+    _modify { yield &values[index] }
+  }
+
+  /// Inserts a new key; nothing happens when it is there already.
+  /// - Returns: whether it was inserted.
+  @discardableResult
+  public mutating func insert(_ value: Value, for key: Key, at index: Int) -> Bool {
+    guard keys.insert(key, at: index) else { return false }
+    values.insert(value, at: index)
+    return true
+  }
+
+  @discardableResult
+  public mutating func remove(at index: Int) -> Value {
+    keys.remove(at: index)
+    return values.remove(at: index)
+  }
+
+  public mutating func removeAll() {
+    keys.removeAll()
+    values = []
+  }
+
+  /// Moves what is at `source` so that it stands at `target` afterwards.
+  public mutating func move(from source: Int, to target: Int) {
+    keys.move(from: source, to: target)
+    values.insert(values.remove(at: source), at: target)
+  }
+}
+
+extension OrderedDictionary: Sequence {
+  public func makeIterator() -> Zip2Sequence<OrderedSet<Key>, [Value]>.Iterator {
+    zip(keys, values).makeIterator()
+  }
+}
+
+extension OrderedDictionary: ExpressibleByDictionaryLiteral {
+  /// The last of equal keys wins.
+  public init(dictionaryLiteral elements: (Key, Value)...) {
+    for (key, value) in elements { self[key] = value }
+  }
+}
+
+extension OrderedDictionary: Equatable where Value: Equatable {
+  public static func == (left: Self, right: Self) -> Bool {
+    left.keys == right.keys && left.values == right.values
+  }
+}
+
+extension OrderedDictionary: Hashable where Value: Hashable {}
+
+extension OrderedDictionary: Encodable where Key: Encodable, Value: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for (key, value) in self {
+      try container.encode(key)
+      try container.encode(value)
+    }
+  }
+}
+
+extension OrderedDictionary: Decodable where Key: Decodable, Value: Decodable {
+  public init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    while !container.isAtEnd {
+      self[try container.decode(Key.self)] = try container.decode(Value.self)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// What became of an operation: its output, or why there is none.
+public enum Outcome<Success: JSONCodable>: JSONCodable {
+  case success(Success)
+  case failure(Failure)
+
+  public func encode(to writer: inout JSONWriter) {
+    switch self {
+    case .success(let value):
+      writer.raw("{\"success\":")
+      value.encode(to: &writer)
+    case .failure(let failure):
+      writer.raw("{\"failure\":")
+      failure.encode(to: &writer)
+    }
+    writer.raw("}")
+  }
+
+  public init(from reader: inout JSONReader) throws(JSONError) {
+    let hasValue = try reader.beginCase()
+    if hasValue, reader.isKey("success") {
+      self = .success(try Success(from: &reader))
+    } else if hasValue, reader.isKey("failure") {
+      self = .failure(try Failure(from: &reader))
+    } else {
+      throw reader.error("Expected {\"success\":…} or {\"failure\":…}")
+    }
+    try reader.endCase()
+  }
+
+  public static func shape(into shape: inout JSONShape) {
+    shape.append("<success:")
+    shape.append(Success.self)
+    shape.append("|failure>")
+  }
+}
+
+extension Outcome: Encodable where Success: Encodable {}
+extension Outcome: Decodable where Success: Decodable {}
+extension Outcome: Hashable where Success: Hashable {}
+
+/// Why an operation has no output. Failures that the router makes have the same form (R1).
+public struct Failure: Error, JSONCodable, Codable, Hashable, CustomStringConvertible {
+  /// A short stable word, such as `timeout`.
+  public var code: String
+  public var message: String
+
+  public init(code: String, message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  public static let timeout = "timeout"
+  public static let cancelled = "cancelled"
+  public static let retriesExhausted = "retries-exhausted"
+  /// The operation threw an error that is not a `Failure`.
+  public static let error = "error"
+
+  public var description: String { "\(code): \(message)" }
+
+  public func encode(to writer: inout JSONWriter) {
+    writer.raw("{\"code\":")
+    writer.string(code)
+    writer.raw(",\"message\":")
+    writer.string(message)
+    writer.raw("}")
+  }
+
+  public init(from reader: inout JSONReader) throws(JSONError) {
+    code = Failure.error
+    message = ""
+    try reader.beginObject()
+    while try reader.nextMember() {
+      if reader.isKey("code") {
+        code = try reader.readString()
+      } else if reader.isKey("message") {
+        message = try reader.readString()
+      } else {
+        try reader.skipValue()
+      }
+    }
+  }
+
+  public static func shape(into shape: inout JSONShape) { shape.append("failure") }
+}
