@@ -34,5 +34,12 @@ let package = Package(
     .target(name: "Machines", dependencies: ["PenstockCore", "Wire"], swiftSettings: strict),
     .testTarget(
       name: "PenstockCoreTests", dependencies: ["PenstockCore"], swiftSettings: strict),
+    // Tests
+    .target(
+      name: "WireTestSupport", dependencies: ["PenstockCore", "Wire"],
+      path: "Tests/WireTestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "WireTests", dependencies: ["PenstockCore", "Wire", "WireTestSupport"],
+      swiftSettings: strict),
   ]
 )

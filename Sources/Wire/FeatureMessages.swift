@@ -13,10 +13,14 @@ package struct Work: Hashable, Sendable {
   package var wantsPatch: Bool
   /// Catching up: apply it, do not answer.
   package var isReplay: Bool
+  /// The record from which this one follows, and the client's action at the beginning; 0 when
+  /// nobody asked.
+  package var cause: UInt64
+  package var correlation: UInt64
 
   package init(
     sequence: UInt64, epoch: Epoch, path: Path, payload: Bytes?, now: Int64, seed: UInt64,
-    wantsPatch: Bool, isReplay: Bool
+    wantsPatch: Bool, isReplay: Bool, cause: UInt64 = 0, correlation: UInt64 = 0
   ) {
     self.sequence = sequence
     self.epoch = epoch
@@ -26,6 +30,8 @@ package struct Work: Hashable, Sendable {
     self.seed = seed
     self.wantsPatch = wantsPatch
     self.isReplay = isReplay
+    self.cause = cause
+    self.correlation = correlation
   }
 }
 
