@@ -1,0 +1,121 @@
+import PenstockCore
+import Wire
+
+extension Sequencer {
+  /// Gives every node what is ready for it. Called after each event.
+  package mutating func pump() {
+    var progressed = true
+    while progressed {
+      progressed = false
+      validateHead()
+      if retireReady() { progressed = true }
+      admitWaiting()
+      for index in nodes.indices where nodes[index].status == .up {
+        sendMarkerIfReady(index)
+        while let sequence = issuable(index) {
+          issue(sequence, at: index)
+          progressed = true
+          sendMarkerIfReady(index)
+        }
+      }
+    }
+    commitReady()
+    releaseMarkerIfReady()
+  }
+
+  /// The next record of the node's queue, if its inputs are there and nothing holds it back.
+  private func issuable(_ index: Int) -> UInt64? {
+    let node = nodes[index]
+    guard node.issued < node.stages.count, node.issued < configuration.issueLimit else {
+      return nil
+    }
+    let sequence = node.stages[node.issued]
+    if sequence <= node.oneByOneThrough, sequence != retired + 1 || node.issued > 0 { return nil }
+    if node.oneByOneThrough > 0, node.issued > 0, node.stages[0] <= node.oneByOneThrough {
+      return nil
+    }
+    if let marker, marker.sequence < sequence, case .unsent = node.marker { return nil }
+    let item = inFlight[position(of: sequence)]
+    guard item.cursor < item.stages.count, item.stages[item.cursor].node == index else {
+      return nil
+    }
+    if topology.nodes[index].hasLogic {
+      for descendant in topology.nodes[index].descendants {
+        if let first = nodes[descendant].stages.first, first <= sequence { return nil }
+      }
+    }
+    guard item.cursor == 0 else { return sequence }
+    for scope in [index] + topology.nodes[index].ancestors where topology.nodes[scope].hasWriter {
+      let window = nodes[scope].window
+      if nodes[scope].subtree.count > window, nodes[scope].subtree[window] <= sequence {
+        return nil
+      }
+    }
+    return sequence
+  }
+
+  func position(of sequence: UInt64) -> Int { Int(sequence - retired) - 1 }
+
+  private mutating func issue(_ sequence: UInt64, at index: Int) {
+    deliverPending(index, through: sequence)
+    let item = inFlight[position(of: sequence)]
+    let isKnown = nodes[index].payloads.contains(sequence)
+    nodes[index].payloads.insert(sequence)
+    nodes[index].issued += 1
+    deliver(
+      index, sequence, .work,
+      .work(
+        Work(
+          sequence: sequence, epoch: epoch, path: item.record.path,
+          payload: isKnown ? nil : item.record.payload, now: item.record.now,
+          seed: item.record.seed, wantsPatch: wantsPatch(index), isReplay: false)))
+    if nodes[index].issued == 1 {
+      nodes[index].deadline = monotonic + configuration.stageDeadline
+    }
+  }
+
+  func wantsPatch(_ index: Int) -> Bool { wantsPatches || topology.nodes[index].hasReader }
+
+  /// Gives a node an item and keeps it for the node's next process.
+  mutating func deliver(
+    _ index: Int, _ sequence: UInt64, _ input: NodeInput, _ message: Message,
+    isMirror: Bool = false
+  ) {
+    nodes[index].history.append((sequence, input))
+    nodes[index].delivered = max(nodes[index].delivered, sequence)
+    // A late write of an ancestor changes the state that a marker was asked for; mirrors do not.
+    if let marker, sequence <= marker.sequence, !isMirror { nodes[index].marker.invalidate() }
+    switch nodes[index].status {
+    case .up, .catchingUp: outputs.append(.toNode(index, message))
+    case .absent, .restarting, .down: break
+    }
+  }
+
+  /// Brings the node's mirrors up to (sequence, stage): each change has its own place, so that a
+  /// rollback between two of them is possible.
+  mutating func deliverPending(_ index: Int, through sequence: UInt64) {
+    guard topology.nodes[index].hasLogic, !nodes[index].pending.isEmpty else { return }
+    let due = nodes[index].pending.enumerated().filter { $0.element.sequence <= sequence }
+      .sorted { ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset) }
+    guard !due.isEmpty else { return }
+    nodes[index].pending.removeAll { $0.sequence <= sequence }
+    for (_, entry) in due {
+      deliver(
+        index, entry.sequence, .patch(entry.patch),
+        .patch(sequence: entry.sequence, epoch: epoch, patch: entry.patch), isMirror: true)
+    }
+  }
+
+  /// Tells nodes how far no squash can go any more; they drop what they kept for one.
+  mutating func tellRetired() {
+    let head = retired
+    for index in nodes.indices
+    where nodes[index].status == .up && nodes[index].retiredTold < head
+      && nodes[index].delivered > nodes[index].retiredTold
+    {
+      nodes[index].retiredTold = head
+      nodes[index].payloads = nodes[index].payloads.filter { $0 > head }
+      outputs.append(.toNode(index, .retired(sequence: head)))
+    }
+  }
+}

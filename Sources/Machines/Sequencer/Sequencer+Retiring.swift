@@ -1,0 +1,171 @@
+package import PenstockCore
+
+extension Sequencer {
+  /// Compares the head's route and its effect's life with what is true now that all before it retired.
+  mutating func validateHead() {
+    while let head = inFlight.first, validated < head.record.sequence {
+      validated = head.record.sequence
+      if head.isVoid { return }
+      if let effect = head.record.origin.livingEffect, effects[effect] == nil,
+        !configuration.faults.appliesOutputsOfDeadEffects
+      {
+        inFlight[0].isVoid = true
+        counts.voids += 1
+        if !head.stages.isEmpty {
+          squash(to: head.record.sequence - 1)
+          validated = head.record.sequence
+        }
+        return
+      }
+      if case .end = head.record.origin { return }
+      let truth = topology.route(head.record.path, payload: head.record.payload) {
+        mounts.retired[$0] != nil
+      }
+      inFlight[0].isUnmounted = truth.isUnmounted
+      if truth.stages != head.stages.map(\.node) {
+        if truth.isUnmounted { counts.unmounts += 1 }
+        mounts.rolledBack(to: head.record.sequence - 1)
+        squash(to: head.record.sequence - 1)
+        validated = head.record.sequence
+      }
+    }
+  }
+
+  /// Retires what has all its answers, in order.
+  mutating func retireReady() -> Bool {
+    var progressed = false
+    while let head = inFlight.first, validated >= head.record.sequence, head.isAnswered {
+      retire(inFlight.removeFirst())
+      progressed = true
+      validateHead()
+    }
+    return progressed
+  }
+
+  private mutating func retire(_ item: InFlight) {
+    let record = item.record
+    let transitions = item.isVoid ? [] : item.stages.compactMap(\.transition)
+    var committed = Committed(
+      record: record, isVoid: item.isVoid, isUnmounted: item.isUnmounted, started: [],
+      cancelled: [], patch: Patch(), diagnostics: transitions.flatMap(\.diagnostics),
+      numberedAt: item.numberedAt)
+    if let reason = item.undecodable { committed.diagnostics.append(reason) }
+    if record.mark != nil { counts.voids += 1 }
+    if !item.isVoid { consume(record.origin) }
+    var starts: [Path: UInt32] = [:]
+    for transition in transitions {
+      for command in transition.effects {
+        apply(command, record, &starts, &committed)
+      }
+    }
+    let ended = mounts.retire(record.sequence, stages: transitions.map(\.mounts))
+    if !configuration.faults.keepsEffectsOfUnmounted {
+      for path in ended { committed.cancelled += effects.unmount(path) }
+    }
+    committed.started.removeAll { effects[$0.id] == nil }
+    if !committed.cancelled.isEmpty { outputs.append(.effectsEnded(committed.cancelled)) }
+    if wantsPatches { committed.patch = merged(item) }
+    for scope in nodes.indices where nodes[scope].subtree.first == record.sequence {
+      _ = nodes[scope].subtree.removeFirst()
+      widenWindow(scope)
+    }
+    uncommitted.append((committed, item.ticket))
+    if record.mark == .unavailable { waitAgain(record) }
+    sendAll(transitions, record)
+    if let marker, marker.sequence == record.sequence { capture = part(asOf: record) }
+  }
+
+  /// A record applied: outputs count, a final one, an end and a one-shot's tick end their effect.
+  private mutating func consume(_ origin: Origin) {
+    switch origin {
+    case .output(let id, _, let isFinal):
+      effects.countOutput(id)
+      if isFinal { effects.remove(id) }
+    case .end(let id):
+      effects.remove(id)
+    case .timer(let id, _):
+      if case .timer(_, isRepeating: false, _)? = effects[id]?.start.kind { effects.remove(id) }
+    case .initial, .client, .send: break
+    }
+  }
+
+  private mutating func apply(
+    _ command: EffectCommand, _ record: OrderRecord, _ starts: inout [Path: UInt32],
+    _ committed: inout Committed
+  ) {
+    switch command {
+    case .start(let start):
+      let id = EffectID(
+        sequence: record.sequence, path: start.path, index: starts[start.path, default: 0])
+      starts[start.path, default: 0] += 1
+      effects.add(
+        id,
+        EffectRegistry.Living(
+          start: start, correlation: record.correlation, startedAt: record.now))
+      committed.started.append((id, start))
+    case .cancel(let path, let id):
+      if configuration.faults.ignoresCancels { return }
+      committed.cancelled += effects.cancel(path, id)
+    }
+  }
+
+  private mutating func sendAll(_ transitions: [Transition], _ record: OrderRecord) {
+    var index: UInt32 = 0
+    for send in transitions.flatMap(\.sends) {
+      let origin = Origin.send(cause: record.sequence, index: index)
+      index += 1
+      // During recovery most sends stand in the journal already.
+      if lastJournaled[origin] != nil { continue }
+      if record.sequence <= recoveredThrough, configuration.faults.losesSendsOnRecovery { continue }
+      guard let address = topology.canonical(send.path, send.payload) else { continue }
+      admitOrWait(
+        Waiting(
+          origin: origin, path: address.path, payload: address.payload,
+          correlation: record.correlation))
+    }
+  }
+
+  /// What was voided as unavailable is unconsumed: it waits again under its old origin (R2).
+  private mutating func waitAgain(_ record: OrderRecord) {
+    switch record.origin {
+    case .initial, .client: return
+    case .send, .output, .end, .timer: break
+    }
+    // The journal may have it again under a later number.
+    if let last = lastJournaled[record.origin], last != record.sequence { return }
+    let owner = topology.route(record.path, payload: record.payload, isMounted: { _ in true }).owner
+    nodes[owner].waiting.append(
+      Waiting(
+        origin: record.origin, path: record.path, payload: record.payload,
+        correlation: record.correlation))
+  }
+
+  private func merged(_ item: InFlight) -> Patch {
+    var operations: [PatchOperation] = []
+    for stage in item.stages {
+      guard let patch = stage.transition?.patch else { continue }
+      operations += patch.lifted(by: topology.nodes[stage.node].statePath).operations
+    }
+    return Patch(operations)
+  }
+
+  /// Commits what is retired and durable, in order (R11).
+  mutating func commitReady() {
+    let isLax = configuration.faults.acknowledgesBeforeDurable
+    while let first = uncommitted.first, first.ticket <= durableTicket || isLax {
+      _ = uncommitted.removeFirst()
+      committedThrough = first.committed.record.sequence
+      outputs.append(.committed(first.committed))
+    }
+  }
+}
+
+extension Origin {
+  /// The effect that has to be alive for the record to apply (R3).
+  package var livingEffect: EffectID? {
+    switch self {
+    case .output(let effect, _, _), .end(let effect), .timer(let effect, _): effect
+    case .initial, .client, .send: nil
+    }
+  }
+}

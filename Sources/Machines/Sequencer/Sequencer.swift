@@ -1,0 +1,207 @@
+package import PenstockCore
+package import Wire
+
+/// Puts actions into one order and moves them through the nodes, out of order inside, in order outside.
+///
+/// A record gets its number N on arrival (`admit`) and is issued at once at its owner's node, then,
+/// lowest first, at each ancestor whose logic observes it. Nodes answer in increasing N. A stage may
+/// run before an ancestor's stage of a smaller number; if that ancestor turns out to write to the
+/// node, everything above is squashed: rolled back under a new epoch and issued again (R4). A record
+/// *retires* when all its stages have answered and all records before it have retired: then its
+/// mounts and effects take hold and its sends get numbers. It *commits* when it is durable too (R11).
+///
+/// Invariants: a node is given items in increasing order of sequence; an ancestor with logic is given
+/// (N, stage) only when each node below it has answered all it owes up to N, so its mirrors are as of
+/// (N, stage); the head, the lowest unretired record, can always be issued, so all waits go to smaller
+/// (N, stage) and nothing deadlocks.
+package struct Sequencer: Sendable {
+  package let topology: Topology
+  package let configuration: SequencerConfiguration
+  package internal(set) var epoch: Epoch
+  package internal(set) var counts = SequencerCounts()
+  package internal(set) var outputs: [SequencerOutput] = []
+
+  var nodes: [NodeState]
+  /// Records from the first unretired one on.
+  var inFlight = Deque<InFlight>()
+  /// The number that the next record gets.
+  package internal(set) var next: UInt64 = 1
+  var uncommitted = Deque<(committed: Committed, ticket: UInt64)>()
+  package internal(set) var committedThrough: UInt64 = 0
+  var durableTicket: UInt64 = 0
+  var lastTicket: UInt64 = 0
+  var batch: [JournalEntry] = []
+  /// All records since the checkpoint, by sequence minus `tailBase`.
+  var tail: [OrderRecord] = []
+  var tailBase: UInt64 = 1
+  var tickets: [UInt64: UInt64] = [:]
+
+  var mounts = MountTable()
+  var effects = EffectRegistry()
+  /// The lowest record whose route was compared with the mounts as they really are.
+  var validated: UInt64 = 0
+  /// Deaths of a process while it reduced nothing but this origin's record (R5).
+  var loneDeaths: [Origin: Int] = [:]
+  /// Up to here the records come from the journal of an earlier start.
+  package internal(set) var recoveredThrough: UInt64 = 0
+  /// By origin the last record that the journal of earlier starts has of it.
+  var lastJournaled: [Origin: UInt64] = [:]
+  var orderTime: Int64 = 0
+  var lastMonotonic: Int64?
+  var monotonic: Int64 = 0
+  var wantsPatches = false
+  var marker: (id: UInt32, sequence: UInt64, since: UInt32?)?
+  var capture: RouterPart?
+
+  package init(topology: Topology, configuration: SequencerConfiguration, start: UInt32) {
+    self.topology = topology
+    self.configuration = configuration
+    epoch = Epoch(start: start, squash: 0)
+    nodes = topology.nodes.map { _ in NodeState(window: max(1, configuration.window.bound)) }
+  }
+
+  /// The highest retired sequence.
+  package var retired: UInt64 { next - 1 - UInt64(inFlight.count) }
+
+  package mutating func drainOutputs() -> [SequencerOutput] {
+    flushJournal()
+    tellRetired()
+    defer { outputs = [] }
+    return outputs
+  }
+
+  // MARK: Time
+
+  /// Advances the clocks: order time follows the wall clock forward and never goes back (R13).
+  package mutating func advance(to clock: ClockReading) {
+    if let lastMonotonic { orderTime += max(0, clock.monotonic - lastMonotonic) }
+    lastMonotonic = clock.monotonic
+    monotonic = clock.monotonic
+    orderTime = max(orderTime, clock.wall)
+  }
+
+  package var now: Int64 { orderTime }
+
+  // MARK: Numbering
+
+  /// Whether each node that an action of this path needs is up (R2).
+  package func availability(of path: Path, payload: Bytes) -> NodeStatus {
+    let route = route(path, payload)
+    var worst = NodeStatus.up
+    for index in route.stages {
+      switch nodes[index].status {
+      case .up: continue
+      case .down, .catchingUp: return nodes[index].status
+      case .absent, .restarting: worst = .restarting
+      }
+    }
+    return worst
+  }
+
+  /// Gives a record its number, appends it to the journal and issues it.
+  @discardableResult
+  package mutating func admit(
+    origin: Origin, path: Path, payload: Bytes, correlation: UInt64? = nil
+  ) -> UInt64 {
+    let sequence = next
+    let record = OrderRecord(
+      sequence: sequence, path: path, payload: payload, now: orderTime,
+      seed: Self.seed(configuration.seed, sequence), origin: origin,
+      correlation: correlation ?? sequence)
+    append(.record(record))
+    enter(record, isVoid: false)
+    return sequence
+  }
+
+  /// Numbers what comes from inside (a send, output, end or tick), or lets it wait for its node (R2).
+  package mutating func admitOrWait(_ item: Waiting) {
+    let owner = topology.route(item.path, payload: item.payload, isMounted: { _ in true }).owner
+    if nodes[owner].waiting.isEmpty, isAvailable(item) {
+      admit(
+        origin: item.origin, path: item.path, payload: item.payload,
+        correlation: item.correlation)
+    } else {
+      nodes[owner].waiting.append(item)
+    }
+  }
+
+  private func isAvailable(_ item: Waiting) -> Bool {
+    if case .end = item.origin { return true }
+    guard availability(of: item.path, payload: item.payload) == .up else { return false }
+    guard loneDeaths[item.origin] != nil else { return true }
+    return route(item.path, item.payload).stages.allSatisfy { nodes[$0].stages.isEmpty }
+  }
+
+  mutating func admitWaiting() {
+    for index in nodes.indices {
+      while let item = nodes[index].waiting.first, isAvailable(item) {
+        _ = nodes[index].waiting.removeFirst()
+        admit(
+          origin: item.origin, path: item.path, payload: item.payload,
+          correlation: item.correlation)
+      }
+    }
+  }
+
+  /// Takes a numbered record into flight.
+  mutating func enter(_ record: OrderRecord, isVoid: Bool, isDurable: Bool = false) {
+    precondition(record.sequence == next, "records enter in order, without gaps")
+    next += 1
+    counts.records += 1
+    tail.append(record)
+    var item = InFlight(
+      record: record, minimumEpoch: .zero, ticket: isDurable ? 0 : lastTicket + 1,
+      numberedAt: monotonic)
+    item.isVoid = isVoid
+    inFlight.append(item)
+    assignStages(at: inFlight.count - 1)
+  }
+
+  /// Routes the in-flight record and queues it at its nodes.
+  mutating func assignStages(at index: Int) {
+    let record = inFlight[index].record
+    inFlight[index].cursor = 0
+    inFlight[index].stages = []
+    inFlight[index].undecodable = nil
+    if case .end = record.origin { return }
+    if inFlight[index].isVoid { return }
+    let route = route(record.path, record.payload)
+    inFlight[index].isUnmounted = route.isUnmounted
+    inFlight[index].stages = route.stages.map { InFlight.Stage(node: $0) }
+    for node in route.stages { nodes[node].stages.append(record.sequence) }
+    guard let owner = route.stages.first else { return }
+    for node in [owner] + topology.nodes[owner].ancestors where topology.nodes[node].hasWriter {
+      nodes[node].subtree.append(record.sequence)
+    }
+  }
+
+  /// The route by what is known now: the retired mounts and the answered changes above them.
+  func route(_ path: Path, _ payload: Bytes) -> Topology.Route {
+    topology.route(path, payload: payload) { mounts.isMounted($0) }
+  }
+
+  static func seed(_ base: UInt64, _ sequence: UInt64) -> UInt64 {
+    // splitmix64: one well-mixed value a record.
+    var value = base &+ (sequence &* 0x9E37_79B9_7F4A_7C15)
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+
+  // MARK: Journal
+
+  mutating func append(_ entry: JournalEntry) { batch.append(entry) }
+
+  mutating func flushJournal() {
+    guard !batch.isEmpty else { return }
+    lastTicket += 1
+    outputs.append(.append(batch, ticket: lastTicket))
+    batch = []
+  }
+
+  /// Everything up to the ticket is durable.
+  package mutating func journaled(ticket: UInt64) {
+    durableTicket = max(durableTicket, ticket)
+    commitReady()
+  }
+}

@@ -1,0 +1,189 @@
+package import PenstockCore
+package import Wire
+
+/// How far nodes run ahead of an ancestor that may write to them (R4).
+package enum WindowPolicy: Hashable, Sendable {
+  case fixed(Int)
+  /// Starts at the bound, halves at each squash, grows by one at every fourth clean retirement.
+  case adaptive(bound: Int)
+
+  var bound: Int {
+    switch self {
+    case .fixed(let size): size
+    case .adaptive(let bound): bound
+    }
+  }
+}
+
+package struct SequencerConfiguration: Sendable {
+  package var window: WindowPolicy = .adaptive(bound: 1_024)
+  /// How long a node may owe an answer whose inputs are there (R2), in microseconds.
+  package var stageDeadline: Int64 = 2_000_000
+  /// How long catching up may go on before the process is given up.
+  package var catchUpDeadline: Int64 = 60_000_000
+  /// Items that a node has and has not answered, at the most.
+  package var issueLimit = 1_024
+  /// Records sends may wait without a number for one node, at the most.
+  package var waitingLimit = 100_000
+  package var sendsPerTransition = 1_024
+  /// Mixed into each record's seed.
+  package var seed: UInt64 = 0
+  package var faults = PlantedFaults()
+
+  package init() {}
+}
+
+/// Bugs that the simulator plants one at a time to show that it would find them. Never set elsewhere.
+package struct PlantedFaults: Hashable, Sendable {
+  package var acknowledgesBeforeDurable = false
+  package var startsEffectsBeforeDurable = false
+  package var acceptsStaleAnswers = false
+  package var appliesOutputsOfDeadEffects = false
+  package var skipsSquashOnWrite = false
+  package var rollsBackOneShort = false
+  package var ignoresCancels = false
+  package var forgetsClientDeduplication = false
+  package var forgetsOutputDeduplication = false
+  package var keepsEffectsOfUnmounted = false
+  package var losesSendsOnRecovery = false
+  package var deliversPatchesLate = false
+
+  package init() {}
+}
+
+/// What the sequencer wants done or known, in order.
+package enum SequencerOutput: Sendable {
+  case toNode(Int, Message)
+  case append([JournalEntry], ticket: UInt64)
+  case committed(Committed)
+  case nodeChanged(Int, NodeStatus)
+  /// The node's process is given up: end its link.
+  case fence(PeerID, String)
+  /// Effects that live no longer, known at retirement; what was not started need not be.
+  case effectsEnded([EffectID])
+  case markerReleased(ReleasedMarker)
+}
+
+/// A record that is retired and durable.
+package struct Committed: Sendable {
+  package var record: OrderRecord
+  package var isVoid: Bool
+  package var isUnmounted: Bool
+  package var started: [(id: EffectID, start: EffectStart)]
+  package var cancelled: [EffectID]
+  /// Changes from the root's state, where the answers held them.
+  package var patch: Patch
+  package var diagnostics: [String]
+  package var numberedAt: Int64
+}
+
+package enum NodeStatus: String, Hashable, Sendable {
+  /// Never registered since this router's start.
+  case absent
+  case restarting
+  case catchingUp = "catching-up"
+  case up
+  case down
+}
+
+/// Figures of one run, for `ps`, the simulator and `compare`.
+package struct SequencerCounts: Hashable, Sendable {
+  package var records = 0
+  package var squashes = 0
+  /// Squashes because a mount went away under younger work.
+  package var unmounts = 0
+  package var voids = 0
+  package var restarts = 0
+  package var staleAnswers = 0
+
+  package init() {}
+}
+
+/// One record between its number and its retirement.
+struct InFlight: Sendable {
+  struct Stage: Sendable {
+    var node: Int
+    var transition: Transition?
+  }
+
+  var record: OrderRecord
+  var stages: [Stage] = []
+  /// The next stage that has to answer; `stages.count` when all have.
+  var cursor = 0
+  var isUnmounted = false
+  /// Void for a reason that replay derives too (R3), or by a mark.
+  var isVoid = false
+  var undecodable: String?
+  /// Answers stamped with an older epoch are stale (R4).
+  var minimumEpoch: Epoch
+  var ticket: UInt64
+  var numberedAt: Int64
+
+  var isAnswered: Bool { cursor == stages.count }
+}
+
+/// What a node was given, kept since its base so that a restarted process can be given it again.
+enum NodeInput: Sendable {
+  case state(Bytes?)
+  case patch(Patch)
+  case work
+}
+
+/// A send, output, tick or end without a number: it needs a node that is not up.
+package struct Waiting: Hashable, Sendable {
+  package var origin: Origin
+  package var path: Path
+  package var payload: Bytes
+  package var correlation: UInt64
+
+  package init(origin: Origin, path: Path, payload: Bytes, correlation: UInt64) {
+    self.origin = origin
+    self.path = path
+    self.payload = payload
+    self.correlation = correlation
+  }
+}
+
+/// The router's side of one placed scope.
+struct NodeState: Sendable {
+  var peer: PeerID?
+  var status = NodeStatus.absent
+  /// Records with an unanswered stage here; the first `issued` of them were sent.
+  var stages = Deque<UInt64>()
+  var issued = 0
+  /// Changes of this node's mirrors that it was not given yet, in order of arrival.
+  var pending: [(sequence: UInt64, patch: Patch)] = []
+  var history: [(sequence: UInt64, input: NodeInput)] = []
+  /// The state from which the history goes on.
+  var base: (sequence: UInt64, state: Bytes?) = (0, nil)
+  /// Payloads sent to the present process and not retired.
+  var payloads: Set<UInt64> = []
+  /// The highest sequence of anything given to the present process.
+  var delivered: UInt64 = 0
+  var retiredTold: UInt64 = 0
+  /// Unretired records whose owner is this node or below it, lowest first.
+  var subtree = Deque<UInt64>()
+  var window: Int
+  var cleanRetirements = 0
+  /// After a death the node gets one item at a time up to here (R5).
+  var oneByOneThrough: UInt64 = 0
+  var deadline: Int64?
+  /// Sends and outputs for this owner that have no number yet.
+  var waiting = Deque<Waiting>()
+  var marker = MarkerState.none
+  /// Markers sent to the present process and not answered; only the last one's answer counts.
+  var markersOutstanding = 0
+
+  /// How far the present marker is at this node.
+  enum MarkerState: Sendable {
+    case none, unsent, sent
+    case answered(StateMessage.Body)
+
+    mutating func invalidate() {
+      switch self {
+      case .sent, .answered: self = .unsent
+      case .none, .unsent: break
+      }
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package import PenstockCore
+
+/// The application's levels, and which of them are processes. Knows shapes and names, no types.
+package struct Topology: Sendable {
+  /// A placed scope.
+  package struct Node: Sendable {
+    package var path: Path
+    package var statePath: [String]
+    /// Indices of the placed scopes above it, nearest first.
+    package var ancestors: [Int]
+    /// Indices of the placed scopes below it.
+    package var descendants: [Int]
+    /// Whether a level of this process has logic, so that it reads its children's states.
+    package var hasLogic: Bool
+    /// Whether an ancestor can write to it.
+    package var hasWriter: Bool
+    /// Whether an ancestor reads its state.
+    package var hasReader: Bool
+    /// The state path from each ancestor, in the order of `ancestors`.
+    package var relativePaths: [[String]]
+  }
+
+  /// A level in the tree of names; an element is the child `*`.
+  private struct Level: Sendable {
+    var description: LevelDescription?
+    var children: [String: Int] = [:]
+  }
+
+  package let description: ApplicationDescription
+  /// A parent stands before its children; the first is the root.
+  package let nodes: [Node]
+  private var levels: [Level] = [Level()]
+
+  /// - Throws: `Refusal` when a placed path is unknown or can't be placed.
+  package init(description: ApplicationDescription, placement: [Path]) throws(PlacementError) {
+    self.description = description
+    for level in description.levels {
+      var index = 0
+      for component in level.path.components {
+        if let next = levels[index].children[component] {
+          index = next
+        } else {
+          levels.append(Level())
+          levels[index].children[component] = levels.count - 1
+          index = levels.count - 1
+        }
+      }
+      levels[index].description = level
+    }
+    var placed: [LevelDescription] = []
+    for path in Set(placement).union([.root]).sorted(by: {
+      $0.components.count < $1.components.count
+    }) {
+      guard let level = description.levels.first(where: { $0.path == path }) else {
+        throw PlacementError(
+          "\(path) can't be a process: \(description.name) has no scope of that path; it has "
+            + description.levels.map(\.path.description).joined(separator: " "))
+      }
+      if let obstacle = level.placementObstacle {
+        throw PlacementError("\(path) can't be a process: \(obstacle)")
+      }
+      placed.append(level)
+    }
+    nodes = placed.enumerated().map { index, level in
+      let ancestors = placed.indices.filter { $0 != index && placed[$0].path.contains(level.path) }
+        .sorted { placed[$0].path.components.count > placed[$1].path.components.count }
+      let descendants = placed.indices.filter {
+        $0 != index && level.path.contains(placed[$0].path)
+      }
+      func ownLevels(of owner: Int) -> [LevelDescription] {
+        description.levels.filter { candidate in
+          placed[owner].path.contains(candidate.path)
+            && !placed.indices.contains {
+              $0 != owner && placed[owner].path.contains(placed[$0].path)
+                && placed[$0].path.contains(candidate.path)
+            }
+        }
+      }
+      return Node(
+        path: level.path, statePath: level.statePath, ancestors: ancestors,
+        descendants: descendants,
+        hasLogic: ownLevels(of: index).contains { $0.hasLogic },
+        hasWriter: ancestors.contains { ancestor in
+          ownLevels(of: ancestor).contains {
+            $0.hasLogic && $0.writesChildren && $0.path.contains(level.path)
+          }
+        },
+        hasReader: ancestors.contains { ancestor in
+          ownLevels(of: ancestor).contains { $0.hasLogic && $0.path.contains(level.path) }
+        },
+        relativePaths: ancestors.map {
+          Array(level.statePath.dropFirst(placed[$0].statePath.count))
+        })
+    }
+  }
+
+  package func index(of path: Path) -> Int? { nodes.firstIndex { $0.path == path } }
+
+  /// Where a record's stages are.
+  package struct Route: Equatable, Sendable {
+    /// Indices of nodes, lowest first: the owner, then the ancestors whose logic observes it.
+    package var stages: [Int]
+    package var isUnmounted: Bool
+    /// The node that would own the action if everything were mounted.
+    package var owner: Int
+  }
+
+  /// - Parameter isMounted: asked for each optional, case and element on the way.
+  package func route(
+    _ path: Path, payload: Bytes, isMounted: (Path) -> Bool
+  ) -> Route {
+    var owner = 0
+    for (index, node) in nodes.enumerated() where node.path.contains(path) {
+      if node.path.description.utf8.count >= nodes[owner].path.description.utf8.count {
+        owner = index
+      }
+    }
+    // The common case: nothing dynamic on the way and no ancestor.
+    let steps = levelsOnTheWay(to: path)
+    let missing = steps.first { $0.isDynamic && !isMounted($0.path) }?.path
+    let isComplete = missing == nil && steps.last?.path == path
+    if isComplete, nodes[owner].ancestors.isEmpty {
+      return Route(stages: [owner], isUnmounted: false, owner: owner)
+    }
+    let action = JSONScan.firstKey(of: payload)?.key
+    var stages: [Int] = []
+    for index in [owner] + nodes[owner].ancestors {
+      if let missing, missing.contains(nodes[index].path) { continue }
+      if missing == nil, index == owner {
+        stages.append(index)
+        continue
+      }
+      let observes = steps.contains { step in
+        self.owner(of: step.path) == index && !(missing?.contains(step.path) ?? false)
+          && Self.observes(step.level, step.path, path, action)
+      }
+      if observes { stages.append(index) }
+    }
+    return Route(stages: stages, isUnmounted: missing != nil, owner: owner)
+  }
+
+  private func owner(of path: Path) -> Int {
+    var owner = 0
+    for (index, node) in nodes.enumerated()
+    where node.path.contains(path)
+      && node.path.description.utf8.count >= nodes[owner].path.description.utf8.count
+    { owner = index }
+    return owner
+  }
+
+  private static func observes(
+    _ level: LevelDescription, _ levelPath: Path, _ path: Path, _ action: String?
+  ) -> Bool {
+    guard level.hasLogic else { return false }
+    guard let chains = level.observes, levelPath != path else { return true }
+    let way = (levelPath.components(to: path) ?? []) + (action.map { [$0] } ?? [])
+    return chains.contains { chain in zip(chain, way).allSatisfy { $0 == $1 } }
+  }
+
+  private struct Step {
+    var path: Path
+    var level: LevelDescription
+    var isDynamic: Bool
+  }
+
+  /// The levels on the way to a path, the root first, with concrete element ids.
+  private func levelsOnTheWay(to path: Path) -> [Step] {
+    var index = 0
+    var concrete = Path.root
+    var steps: [Step] = []
+    func record() {
+      guard let level = levels[index].description else { return }
+      let isDynamic =
+        level.kind == .optional || level.kind == .enumCase || level.kind == .collection
+      steps.append(Step(path: concrete, level: level, isDynamic: isDynamic))
+    }
+    record()
+    if path.isRoot { return steps }
+    for component in path.components {
+      guard let next = levels[index].children[component] ?? levels[index].children["*"] else {
+        break
+      }
+      index = next
+      concrete = concrete.appending(component)
+      record()
+    }
+    return steps
+  }
+
+  /// Member names from the root's state to the state of a concrete path; nil for an unknown path.
+  package func statePath(of path: Path) -> [String]? {
+    guard let step = levelsOnTheWay(to: path).last, step.path == path else { return nil }
+    let components = path.components
+    var ids: [String] = []
+    var index = 0
+    for component in components {
+      if let next = levels[index].children[component] {
+        index = next
+      } else if let next = levels[index].children["*"] {
+        ids.append(component)
+        index = next
+      } else {
+        return nil
+      }
+    }
+    var remaining = ids[...]
+    return step.level.statePath.map { $0 == "*" ? remaining.popFirst() ?? "*" : $0 }
+  }
+
+  /// Peels parents' cases off an action until it stands at its owner: `{"login":{"reset":1}}` at `/`
+  /// is `{"reset":1}` at `/login`, whoever sends it.
+  /// - Returns: nil when no scope has the path.
+  package func canonical(_ path: Path, _ payload: Bytes) -> (path: Path, payload: Bytes)? {
+    var index = 0
+    for component in path.components {
+      guard let next = levels[index].children[component] ?? levels[index].children["*"] else {
+        return nil
+      }
+      index = next
+    }
+    guard levels[index].description != nil else { return nil }
+    var path = path
+    var payload = payload
+    while !levels[index].children.isEmpty, let first = JSONScan.firstKey(of: payload),
+      first.isOnlyMember, let value = first.value, let child = levels[index].children[first.key]
+    {
+      if levels[child].description != nil {
+        path = path.appending(first.key)
+        payload = Array(payload[value])
+        index = child
+      } else if let element = levels[child].children["*"],
+        let id = JSONScan.value(at: ["element", "id"], in: payload, range: value),
+        let action = JSONScan.value(at: ["element", "action"], in: payload, range: value)
+      {
+        path = path.appending(first.key).appending(JSONScan.plainText(of: payload, range: id))
+        payload = Array(payload[action])
+        index = element
+      } else {
+        break
+      }
+    }
+    return (path, payload)
+  }
+}
+
+/// A placement that the application does not allow, with the reason.
+package struct PlacementError: Error, Equatable, CustomStringConvertible {
+  package var description: String
+  package init(_ description: String) { self.description = description }
+}
