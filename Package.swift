@@ -32,6 +32,20 @@ let package = Package(
     // Pure machines
     .target(name: "Wire", dependencies: ["PenstockCore"], swiftSettings: strict),
     .target(name: "Machines", dependencies: ["PenstockCore", "Wire"], swiftSettings: strict),
+    // C
+    .systemLibrary(name: "CZeroMQ"),
+    .target(name: "CSystem"),
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
+    // Shells
+    .target(name: "ZeroMQ", dependencies: ["CZeroMQ", "CSystem"], swiftSettings: strict),
+    // Tests
+    .target(
+      name: "ProcessSupport", dependencies: ["CSystem"], path: "Tests/ProcessSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "ZeroMQTests", dependencies: ["ZeroMQ", "CZeroMQ", "ProcessSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "PenstockCoreTests", dependencies: ["PenstockCore"], swiftSettings: strict),
     // Tests

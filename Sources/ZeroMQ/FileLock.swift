@@ -1,0 +1,39 @@
+import CSystem
+import Glibc
+
+/// An exclusive lock on a file, held as long as this value lives and given up when its process ends,
+/// however it ends. The file holds the owner's process id.
+package struct FileLock: ~Copyable {
+  package let fileDescriptor: Int32
+
+  /// - Throws: `TransportError` with code `taken` that names the holder.
+  package init(path: String, what: String) throws(TransportError) {
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw TransportError.system("can't open the lock file \(path)") }
+    guard penstock_lock(file) == 0 else {
+      let isHeld = errno == EWOULDBLOCK
+      let owner = FileLock.owner(of: file)
+      let failure = TransportError.system("can't lock \(path)")
+      close(file)
+      if isHeld {
+        throw TransportError(.taken, "\(what) is running already\(owner) (it holds \(path))")
+      }
+      throw failure
+    }
+    fileDescriptor = file
+    let text = "\(getpid())\n"
+    ftruncate(file, 0)
+    pwrite(file, text, text.utf8.count, 0)
+  }
+
+  deinit { close(fileDescriptor) }
+
+  private static func owner(of file: Int32) -> String {
+    var buffer = [UInt8](repeating: 0, count: 16)
+    let length = pread(file, &buffer, buffer.count, 0)
+    guard length > 0,
+      let process = Int(String(decoding: buffer[..<length].prefix { $0 != 10 }, as: UTF8.self))
+    else { return "" }
+    return ", as process \(process)"
+  }
+}

@@ -1,0 +1,38 @@
+import CSystem
+import Glibc
+import Synchronization
+
+/// The one way in which threads hand things to each other: batches, and a descriptor to poll.
+///
+/// The descriptor is written only when the inbox was empty, so a burst costs one system call.
+package final class Inbox<Element: Sendable>: Sendable {
+  private let waiting = Mutex<[Element]>([])
+  /// Readable while something waits.
+  package let fileDescriptor: Int32
+
+  package init() {
+    fileDescriptor = penstock_event_open()
+    precondition(fileDescriptor >= 0, "no event descriptor: too many open files")
+  }
+
+  deinit { close(fileDescriptor) }
+
+  package func put(_ element: Element) { put([element]) }
+
+  package func put(_ elements: [Element]) {
+    let wasEmpty = waiting.withLock { waiting in
+      defer { waiting.append(contentsOf: elements) }
+      return waiting.isEmpty
+    }
+    if wasEmpty, !elements.isEmpty { penstock_event_signal(fileDescriptor) }
+  }
+
+  /// Everything that waits, in the order in which it was put.
+  package func take() -> [Element] {
+    penstock_event_clear(fileDescriptor)
+    return waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+  }
+}
