@@ -55,5 +55,8 @@ let package = Package(
     .testTarget(
       name: "WireTests", dependencies: ["PenstockCore", "Wire", "WireTestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "MachinesTests", dependencies: ["Machines", "PenstockCore", "Wire"],
+      swiftSettings: strict),
   ]
 )
