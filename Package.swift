@@ -38,7 +38,11 @@ let package = Package(
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
     // Shells
+    .target(name: "Platform", dependencies: ["CSystem"], swiftSettings: strict),
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ", "CSystem"], swiftSettings: strict),
+    .target(
+      name: "SQLiteJournal", dependencies: ["CSQLite", "PenstockCore", "Machines", "Platform"],
+      swiftSettings: strict),
     // Tests
     .target(
       name: "ProcessSupport", dependencies: ["CSystem"], path: "Tests/ProcessSupport",
@@ -46,6 +50,18 @@ let package = Package(
     .testTarget(
       name: "ZeroMQTests", dependencies: ["ZeroMQ", "CZeroMQ", "ProcessSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "PlatformTests", dependencies: ["Platform", "ZeroMQ", "ProcessSupport"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "journal-writer", dependencies: ["SQLiteJournal", "Machines", "PenstockCore"],
+      path: "Tests/JournalWriter", swiftSettings: strict),
+    .testTarget(
+      name: "SQLiteJournalTests",
+      dependencies: [
+        "SQLiteJournal", "Machines", "PenstockCore", "Platform", "ProcessSupport",
+        "journal-writer",
+      ], swiftSettings: strict),
     .testTarget(
       name: "PenstockCoreTests", dependencies: ["PenstockCore"], swiftSettings: strict),
     // Tests

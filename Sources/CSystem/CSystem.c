@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -142,4 +143,10 @@ uint64_t penstock_random(void) {
   uint64_t value = 0;
   while (getrandom(&value, sizeof value, 0) != sizeof value) {}
   return value;
+}
+
+void penstock_name_thread(const char *name) {
+  char kept[16];
+  snprintf(kept, sizeof kept, "%s", name);
+  pthread_setname_np(pthread_self(), kept);
 }

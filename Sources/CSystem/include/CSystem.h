@@ -47,3 +47,6 @@ int64_t penstock_resident_kilobytes(void);
 
 /* Bytes that the kernel's random generator gave. */
 uint64_t penstock_random(void);
+
+/* Names the calling thread, for debuggers and `ps -L`; 15 bytes are kept. */
+void penstock_name_thread(const char *name);

@@ -35,4 +35,14 @@ package final class Inbox<Element: Sendable>: Sendable {
       return waiting
     }
   }
+
+  /// Blocks the thread until something waits, and takes it.
+  package func wait() -> [Element] {
+    while true {
+      let elements = take()
+      if !elements.isEmpty { return elements }
+      var event = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+      poll(&event, 1, -1)
+    }
+  }
 }

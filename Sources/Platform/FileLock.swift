@@ -3,20 +3,20 @@ import Glibc
 
 /// An exclusive lock on a file, held as long as this value lives and given up when its process ends,
 /// however it ends. The file holds the owner's process id.
-package struct FileLock: ~Copyable {
+package struct FileLock: ~Copyable, Sendable {
   package let fileDescriptor: Int32
 
-  /// - Throws: `TransportError` with code `taken` that names the holder.
-  package init(path: String, what: String) throws(TransportError) {
+  /// - Throws: `SystemError` with code `taken` that names the holder.
+  package init(path: String, what: String) throws(SystemError) {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw TransportError.system("can't open the lock file \(path)") }
+    guard file >= 0 else { throw SystemError.last("can't open the lock file \(path)") }
     guard penstock_lock(file) == 0 else {
       let isHeld = errno == EWOULDBLOCK
       let owner = FileLock.owner(of: file)
-      let failure = TransportError.system("can't lock \(path)")
+      let failure = SystemError.last("can't lock \(path)")
       close(file)
       if isHeld {
-        throw TransportError(.taken, "\(what) is running already\(owner) (it holds \(path))")
+        throw SystemError(.taken, "\(what) is running already\(owner) (it holds \(path))")
       }
       throw failure
     }

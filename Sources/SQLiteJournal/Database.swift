@@ -1,0 +1,82 @@
+import CSQLite
+import Machines
+
+/// A connection to one database file. Used by one thread.
+final class Database {
+  let functions: penstock_sqlite
+  private let handle: OpaquePointer
+  private let path: String
+
+  /// Opens the file, makes it when it is missing, and loads SQLite when nobody did before.
+  init(path: String) throws(JournalError) {
+    var reason: UnsafePointer<CChar>?
+    guard let functions = penstock_sqlite_load(&reason) else {
+      let why = reason.map { String(cString: $0) } ?? "unknown reason"
+      throw JournalError(
+        .unavailable, "the journal needs SQLite: \(why); install the package libsqlite3-0")
+    }
+    self.functions = functions.pointee
+    self.path = path
+    var handle: OpaquePointer?
+    let flags = PENSTOCK_SQLITE_OPEN_READWRITE | PENSTOCK_SQLITE_OPEN_CREATE
+    let code = functions.pointee.open_v2(path, &handle, flags, nil)
+    guard code == PENSTOCK_SQLITE_OK, let handle else {
+      let why = handle.flatMap { functions.pointee.errmsg($0) }.map { String(cString: $0) } ?? ""
+      if let handle { _ = functions.pointee.close_v2(handle) }
+      throw JournalError(.unavailable, "the journal \(path) can't be opened: \(why)")
+    }
+    self.handle = handle
+    // Somebody may be reading with another tool.
+    _ = self.functions.busy_timeout(handle, 5000)
+  }
+
+  deinit { _ = functions.close_v2(handle) }
+
+  func execute(_ sql: String) throws(JournalError) {
+    try check(functions.exec(handle, sql, nil, nil, nil))
+  }
+
+  func prepare(_ sql: String) throws(JournalError) -> Statement {
+    var statement: OpaquePointer?
+    try check(functions.prepare_v2(handle, sql, -1, &statement, nil))
+    return Statement(statement!, database: self)
+  }
+
+  /// The first column of the first row.
+  func integer(_ sql: String) throws(JournalError) -> Int64? {
+    let statement = try prepare(sql)
+    guard try statement.step() else { return nil }
+    return statement.integer(0)
+  }
+
+  func text(_ sql: String) throws(JournalError) -> String? {
+    let statement = try prepare(sql)
+    guard try statement.step() else { return nil }
+    return statement.text(0)
+  }
+
+  func check(_ code: Int32) throws(JournalError) {
+    guard code != PENSTOCK_SQLITE_OK else { return }
+    let why = functions.errmsg(handle).map { String(cString: $0) } ?? "code \(code)"
+    switch code & 0xFF {
+    case PENSTOCK_SQLITE_FULL:
+      throw JournalError(
+        .unavailable, "the journal \(path) can't grow, its disk is full (\(why)); make room there")
+    case PENSTOCK_SQLITE_IOERR:
+      throw JournalError(
+        .unavailable,
+        """
+        the journal \(path) could not be written or synced (\(why), code \
+        \(functions.extended_errcode(handle))); what was not acknowledged may be lost
+        """)
+    case PENSTOCK_SQLITE_CORRUPT, PENSTOCK_SQLITE_NOTADB:
+      throw JournalError(
+        .damaged, "the journal \(path) is damaged (\(why)); restore it from a copy")
+    case PENSTOCK_SQLITE_BUSY:
+      throw JournalError(
+        .taken, "another process holds the journal \(path) for longer than 5 s (\(why))")
+    default:
+      throw JournalError(.unavailable, "the journal \(path): \(why)")
+    }
+  }
+}

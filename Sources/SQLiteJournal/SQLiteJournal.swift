@@ -1,0 +1,112 @@
+import Glibc
+package import Machines
+package import Platform
+
+/// The order in a SQLite file that anyone can read with `sqlite3`.
+///
+/// A thread of its own takes every batch that waits and writes them as one transaction: the slower the
+/// disk, the larger the transactions. Two things keep a second router away: a lock on `FILE.lock`,
+/// and, where locks don't work, the number of the start, which each transaction looks at.
+package final class SQLiteJournal: Journal {
+  private enum Order: Sendable {
+    case append([JournalEntry], ticket: UInt64)
+    case close
+  }
+
+  private let path: String
+  private let application: String
+  private let durability: Durability
+  private let pageLimit: Int?
+  private let lock: FileLock
+  private let orders = Inbox<Order>()
+  private let reports: Inbox<JournalReport>
+  private let thread: OwnedThread
+
+  /// Opens the file, or makes it, and locks it.
+  /// - Parameter pageLimit: the most pages of 4 kB that the file may have; nil is "no limit".
+  package init(
+    path: String, application: String, durability: Durability, reports: Inbox<JournalReport>,
+    pageLimit: Int? = nil
+  ) throws(JournalError) {
+    do { lock = try FileLock(path: "\(path).lock", what: "a router on the journal \(path)") } catch
+    {
+      throw JournalError(error.code == .taken ? .taken : .unavailable, error.message)
+    }
+    // Only this user reads what clients sent.
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      let why = String(cString: strerror(errno))
+      throw JournalError(.unavailable, "the journal \(path) can't be opened: \(why)")
+    }
+    Glibc.close(file)
+    _ = try JournalFile.open(path: path, application: application, durability: durability)
+    self.path = path
+    self.application = application
+    self.durability = durability
+    self.pageLimit = pageLimit
+    self.reports = reports
+    thread = OwnedThread(name: "journal") {
+      [orders] in
+      SQLiteJournal.run(
+        orders, reports, path: path, application: application, durability: durability,
+        pageLimit: pageLimit)
+    }
+  }
+
+  /// All entries of a journal, also of one that a router is writing.
+  package static func entries(
+    path: String, application: String
+  ) throws(JournalError) -> [JournalEntry] {
+    guard access(path, R_OK) == 0 else {
+      throw JournalError(.unavailable, "there is no journal \(path)")
+    }
+    let database = try JournalFile.open(
+      path: path, application: application, durability: .processOnly)
+    return try JournalFile.read(database, path: path, fromStart: true).entries
+  }
+
+  package func load() throws(JournalError) -> JournalContents {
+    let database = try JournalFile.open(
+      path: path, application: application, durability: durability)
+    return try JournalFile.read(database, path: path)
+  }
+
+  package func append(_ entries: [JournalEntry], ticket: UInt64) {
+    orders.put(.append(entries, ticket: ticket))
+  }
+
+  package func close() {
+    orders.put(.close)
+    thread.join()
+  }
+
+  private static func run(
+    _ orders: Inbox<Order>, _ reports: Inbox<JournalReport>, path: String, application: String,
+    durability: Durability, pageLimit: Int?
+  ) {
+    do throws(JournalError) {
+      let database = try JournalFile.open(
+        path: path, application: application, durability: durability)
+      if let pageLimit { try database.execute("PRAGMA max_page_count=\(pageLimit)") }
+      let writer = try JournalWriter(database, path: path)
+      var isClosing = false
+      while !isClosing {
+        var batches: [[JournalEntry]] = []
+        var last: UInt64 = 0
+        for order in orders.wait() {
+          switch order {
+          case .append(let entries, let ticket):
+            batches.append(entries)
+            last = ticket
+          case .close: isClosing = true
+          }
+        }
+        guard !batches.isEmpty else { continue }
+        try writer.write(batches)
+        reports.put(.durable(ticket: last))
+      }
+    } catch {
+      reports.put(.failed(error.message))
+    }
+  }
+}
