@@ -29,6 +29,8 @@ let package = Package(
   targets: [
     // Values
     .target(name: "PenstockCore", swiftSettings: strict),
+    // The reducer library
+    .target(name: "Penstock", dependencies: ["PenstockCore"], swiftSettings: strict),
     // Pure machines
     .target(name: "Wire", dependencies: ["PenstockCore"], swiftSettings: strict),
     .target(name: "Machines", dependencies: ["PenstockCore", "Wire"], swiftSettings: strict),

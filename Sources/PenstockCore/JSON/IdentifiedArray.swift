@@ -26,7 +26,9 @@ where Element.ID == ID {
   }
 
   /// Changes the element at an index in place; it has to keep its id.
-  public mutating func update<R>(at index: Int, _ body: (inout Element) throws -> R) rethrows -> R {
+  public mutating func update<R, E: Error>(
+    at index: Int, _ body: (inout Element) throws(E) -> R
+  ) throws(E) -> R {
     let result = try body(&storage[position: index])
     precondition(storage[position: index].id == ids[index], "An element keeps its id")
     return result
@@ -34,7 +36,9 @@ where Element.ID == ID {
 
   /// Changes an element in place; nil when there is none of this id.
   @discardableResult
-  public mutating func update<R>(id: ID, _ body: (inout Element) throws -> R) rethrows -> R? {
+  public mutating func update<R, E: Error>(
+    id: ID, _ body: (inout Element) throws(E) -> R
+  ) throws(E) -> R? {
     guard let index = ids.firstIndex(of: id) else { return nil }
     return try update(at: index, body)
   }

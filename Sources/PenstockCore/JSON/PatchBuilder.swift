@@ -13,6 +13,11 @@ public struct PatchBuilder: Sendable {
     operations.append(PatchOperation(path: path, change: change))
   }
 
+  /// Appends an operation that was made for the state in which the builder stands.
+  public mutating func append(lifting operation: PatchOperation) {
+    operations.append(PatchOperation(path: path + operation.path, change: operation.change))
+  }
+
   public mutating func enter(_ name: String) { path.append(name) }
   public mutating func leave() { path.removeLast() }
 

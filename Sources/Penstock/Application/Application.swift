@@ -1,0 +1,56 @@
+/// A composed application: the compiled tree of levels and its description.
+package final class Application<App: PenstockApp>: ApplicationProgram {
+  let app: App
+  package let root: Level<App.Root.State, App.Root.Action>
+  package let description: ApplicationDescription
+  package let operations: OperationRegistry
+
+  package init(_ app: App) {
+    self.app = app
+    var composed = ComposedReducer<App.Root.State, App.Root.Action>()
+    app.root.compile(into: &composed.level)
+    root = Level(composed)
+    operations = OperationRegistry(App.operations)
+    var tree = TreeDescription()
+    root.describe(
+      LevelDescription(path: .root, kind: .root, statePath: [], hasLogic: false), into: &tree)
+    for operation in App.operations.sorted(by: { $0.operationName < $1.operationName }) {
+      tree.append(operation)
+    }
+    description = ApplicationDescription(
+      name: App.name, levels: tree.levels, operations: operations.names,
+      slowTypes: tree.shape.slowTypes, schemaHash: tree.shape.hash)
+  }
+
+  package func node(at path: Path, placement: [Path]) throws -> any NodeProgram {
+    let level = try placeable(path)
+    var request = NodeRequest(path: path, placed: [], placedMembers: [])
+    for placed in placement where placed != path && path.contains(placed) {
+      let other = try placeable(placed)
+      request.placed.append(placed)
+      request.placedMembers.append(Array(other.statePath.dropFirst(level.statePath.count)))
+    }
+    if path.isRoot {
+      return Node(root, request, initialState: { [app] in app.initialState })
+    }
+    return try root.node(at: path.components[...], request)
+  }
+
+  private func placeable(_ path: Path) throws -> LevelDescription {
+    guard let level = description.level(addressed: path) else {
+      throw UndecodableError("There is no feature at \(path)")
+    }
+    if let obstacle = level.placementObstacle {
+      throw UndecodableError("\(path) can't be placed: \(obstacle)")
+    }
+    return level
+  }
+}
+
+extension TreeDescription {
+  mutating func append<Run: WorkerOperation>(_ operation: Run.Type) {
+    shape.append(operation.operationName)
+    shape.append(Run.self)
+    shape.append(Run.Output.self)
+  }
+}

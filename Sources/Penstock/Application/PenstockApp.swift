@@ -1,0 +1,21 @@
+/// An application: its root feature, how that begins, and the operations that its workers run.
+public protocol PenstockApp: Sendable {
+  associatedtype Root: Reducer
+
+  static var name: String { get }
+  /// The operations that workers serve.
+  static var operations: [any WorkerOperation.Type] { get }
+
+  var root: Root { get }
+  /// Made once, for record 0 (R1); may read `@Dependency`.
+  var initialState: Root.State { get }
+
+  init()
+}
+
+extension PenstockApp {
+  public static var operations: [any WorkerOperation.Type] { [] }
+
+  /// The application without its types.
+  package var program: Application<Self> { Application(self) }
+}

@@ -1,0 +1,62 @@
+internal import Synchronization
+
+/// What a transition may read besides state and action (R13): functions of the record's seed and
+/// time, the level's path, and how many draws that level has made before.
+package final class TransitionInputs: Sendable {
+  @TaskLocal static var current: TransitionInputs?
+
+  let now: Int64
+  let seed: UInt64
+  let isQuiet: Bool
+  private let position = Mutex(Position(path: .root, draws: 0))
+
+  private struct Position: Sendable {
+    var path: Path
+    var draws: UInt64
+  }
+
+  init(now: Int64, seed: UInt64, isQuiet: Bool) {
+    self.now = now
+    self.seed = seed
+    self.isQuiet = isQuiet
+  }
+
+  /// The next draws are those of this level.
+  func enter(_ path: Path) { position.withLock { $0 = Position(path: path, draws: 0) } }
+
+  var path: Path { position.withLock(\.path) }
+
+  func draw() -> UInt64 {
+    position.withLock { position in
+      let value = mix(mix(seed ^ JSONShape.hash(position.path.description.utf8)) &+ position.draws)
+      position.draws += 1
+      return value
+    }
+  }
+
+  /// Runs reducers with these inputs.
+  func run<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
+    do {
+      return try TransitionInputs.$current.withValue(self, operation: body)
+    } catch let error as E {
+      throw error
+    } catch {
+      fatalError("Only errors of the body leave it: \(error)")
+    }
+  }
+
+  static var required: TransitionInputs {
+    guard let current else {
+      preconditionFailure("@Dependency is read outside of a reducer's transition")
+    }
+    return current
+  }
+}
+
+/// The finaliser of SplitMix64 after its increment.
+private func mix(_ value: UInt64) -> UInt64 {
+  var z = value &+ 0x9e37_79b9_7f4a_7c15
+  z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+  z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+  return z ^ (z >> 31)
+}

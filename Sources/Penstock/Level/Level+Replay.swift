@@ -1,0 +1,66 @@
+extension Level {
+  /// The oracle's way: children first, then the own logic, with whole states.
+  func replay(
+    _ state: inout State, below path: ArraySlice<String>, at here: Path, wantsAction: Bool,
+    _ stage: inout ReplayStage
+  ) throws(UndecodableError) -> Action? {
+    let wantsAction = wantsAction || !logic.isEmpty
+    var action: Action?
+    if let name = path.first {
+      guard let mount = mount(name) else {
+        throw UndecodableError("There is no feature at \(here.appending(name))")
+      }
+      action = try mount.replay(
+        &state, below: path.dropFirst(), at: here, wantsAction: wantsAction, &stage)
+    } else if wantsAction {
+      action = try decodeAction(stage.record.payload, at: here)
+    }
+    guard let action, !logic.isEmpty else { return action }
+    var before: [Path: String] = [:]
+    listMounts(state, at: here, into: &before)
+    stage.inputs.enter(here)
+    for function in logic where function.isCalled(for: action, isOwn: path.isEmpty) {
+      record(function.reduce(&state, action), at: here, &stage.sends, &stage.effects)
+    }
+    var after: [Path: String] = [:]
+    listMounts(state, at: here, into: &after)
+    stage.report(before, after)
+    return action
+  }
+
+  func replayUnmounted(
+    below path: ArraySlice<String>, at here: Path, _ stage: ReplayStage
+  ) throws(UndecodableError) -> Action {
+    guard let name = path.first else { return try decodeAction(stage.record.payload, at: here) }
+    guard let mount = mount(name) else {
+      throw UndecodableError("There is no feature at \(here.appending(name))")
+    }
+    return try mount.replayUnmounted(below: path.dropFirst(), at: here, stage)
+  }
+}
+
+/// What the oracle collects of one record.
+package struct ReplayStage: Sendable {
+  let record: OrderRecord
+  let inputs: TransitionInputs
+  var sends: [Send] = []
+  var effects: [EffectCommand] = []
+  /// Something on the way to the record's path is not mounted.
+  var isUnmounted = false
+  /// Paths of mounts that some level changed, in the order of the first change.
+  var reports: [Path] = []
+
+  init(record: OrderRecord, inputs: TransitionInputs) {
+    self.record = record
+    self.inputs = inputs
+  }
+
+  /// Notes what one level's logic changed; what lies below a change counts as changed.
+  mutating func report(_ before: [Path: String], _ after: [Path: String]) {
+    let all = Set(before.keys).union(after.keys).sorted()
+    let changed = all.filter { before[$0] != after[$0] }
+    for path in all where changed.contains(where: { $0.contains(path) }) {
+      if !reports.contains(path) { reports.append(path) }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+/// A compiled reducer: the mounts of children and the own logic, in written order.
+///
+/// Reducers are composed once; an action then finds its level by names. Children run before the
+/// level's own logic wherever they stand in the body (R8).
+package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable>: Sendable {
+  let mounts: [any Mount<State, Action>]
+  let logic: [Logic<State, Action>]
+  private let indices: [String: Int]
+  /// Whether any mount at or below this level comes and goes.
+  let hasDynamicMounts: Bool
+
+  init(_ reducer: ComposedReducer<State, Action>) {
+    mounts = reducer.level.mounts
+    logic = reducer.level.logic
+    var indices: [String: Int] = [:]
+    for (index, mount) in mounts.enumerated() {
+      precondition(
+        indices.updateValue(index, forKey: mount.name) == nil,
+        "Two children of \(State.self) are mounted for the case “\(mount.name)”")
+    }
+    self.indices = indices
+    hasDynamicMounts = mounts.contains { $0.isDynamic }
+  }
+
+  func mount(_ name: String) -> (any Mount<State, Action>)? { indices[name].map { mounts[$0] } }
+
+  // MARK: Running
+
+  /// Runs the record at the levels below this one and then here.
+  /// - Returns: the action as this level sees it, if it or somebody above wants it.
+  func run(
+    _ state: inout State, depth: Int, placement: Placement?, wantsAction: Bool,
+    _ stage: inout StageRun
+  ) throws(UndecodableError) -> Action? {
+    let wantsAction = wantsAction || !logic.isEmpty
+    let isOwn = depth == stage.components.count
+    let action: Action?
+    if isOwn {
+      action = wantsAction ? try decodeOwn(stage) : nil
+    } else {
+      guard let mount = mount(stage.components[depth]) else { throw stage.undecodable(depth + 1) }
+      action = try mount.run(
+        &state, depth: depth, placement: placement?.children[mount.name],
+        wantsAction: wantsAction, &stage)
+    }
+    if let action, !logic.isEmpty {
+      runLogic(&state, action, isOwn: isOwn, depth: depth, placement: placement, &stage)
+    }
+    return action
+  }
+
+  /// The action as this level sees it, from types alone.
+  func decode(depth: Int, _ stage: StageRun) throws(UndecodableError) -> Action {
+    if depth == stage.components.count { return try decodeOwn(stage) }
+    guard let mount = mount(stage.components[depth]) else { throw stage.undecodable(depth + 1) }
+    return try mount.decode(depth: depth, stage)
+  }
+
+  private func decodeOwn(_ stage: StageRun) throws(UndecodableError) -> Action {
+    try decodeAction(stage.input.payload, at: stage.input.path)
+  }
+
+  /// Decodes an action addressed to this level; one of a child is refused, since it has another
+  /// address.
+  func decodeAction(_ payload: Bytes, at path: Path) throws(UndecodableError) -> Action {
+    let action: Action
+    do {
+      action = try JSONReader.decode(from: payload)
+    } catch {
+      throw UndecodableError("The action at \(path) is not a \(Action.self): \(error)")
+    }
+    if !mounts.isEmpty, let other = address(action, at: path, isOwnNeeded: false) {
+      throw UndecodableError("The action at \(path) belongs to \(other.path)")
+    }
+    return action
+  }
+
+  private func runLogic(
+    _ state: inout State, _ action: Action, isOwn: Bool, depth: Int, placement: Placement?,
+    _ stage: inout StageRun
+  ) {
+    let called = logic.filter { $0.isCalled(for: action, isOwn: isOwn) }
+    if called.isEmpty { return }
+    let wantsPatch = stage.wantsPatch
+    let before =
+      wantsPatch || placement != nil || hasDynamicMounts ? state : nil
+    let path = stage.path(at: depth)
+    stage.inputs.enter(path)
+    for function in called {
+      record(function.reduce(&state, action), at: path, &stage.sends, &stage.effects)
+    }
+    guard let before, before != state else { return }
+    if wantsPatch {
+      State.difference(from: before, to: state, into: &stage.patch)
+    } else if let placement, stage.patchSuspensions == 0 {
+      placedDifference(from: before, to: state, placement, into: &stage.patch)
+    }
+    if hasDynamicMounts {
+      var changes: [MountChange] = []
+      compareMounts(before, state, at: path, isReplaced: false, into: &changes)
+      changes.sort { $0.path < $1.path }
+      stage.mounts += changes
+    }
+  }
+
+  // MARK: Effects
+
+  /// Resolves what the logic returned: addresses are canonical and complete from here on.
+  func record(
+    _ effect: Effect<Action>, at path: Path, _ sends: inout [Send],
+    _ effects: inout [EffectCommand]
+  ) {
+    for step in effect.steps {
+      switch step {
+      case .send(let action):
+        if let (path, payload) = address(action, at: path) {
+          sends.append(Send(path: path, payload: payload))
+        }
+      case .operation(let operation):
+        let (owner, cases) = owner(of: operation.output.cases[...], at: path)
+        effects.append(
+          .start(
+            EffectStart(
+              path: owner,
+              kind: .operation(
+                name: operation.name, input: operation.input,
+                output: OutputCase(cases: cases, isOutcome: operation.output.isOutcome),
+                policy: operation.policy),
+              cancelIDs: operation.cancelIDs)))
+      case .timer(let timer):
+        if let (owner, payload) = address(timer.action, at: path) {
+          effects.append(
+            .start(
+              EffectStart(
+                path: owner,
+                kind: .timer(
+                  interval: timer.interval, isRepeating: timer.isRepeating, payload: payload),
+                cancelIDs: timer.cancelIDs)))
+        }
+      case .cancel(let id): effects.append(.cancel(path: path, id: id))
+      }
+    }
+  }
+
+  /// The canonical address of an action of this level (R12).
+  func address(
+    _ action: Action, at path: Path, isOwnNeeded: Bool = true
+  ) -> (path: Path, payload: Bytes)? {
+    for mount in mounts {
+      if let found = mount.address(action, at: path) { return found }
+    }
+    return isOwnNeeded ? (path, JSONWriter.bytes(of: action)) : nil
+  }
+
+  /// Who owns an effect whose output comes in the cases: the child, when they lead into one.
+  func owner(of cases: ArraySlice<String>, at path: Path) -> (path: Path, cases: [String]) {
+    cases.first.flatMap(mount)?.owner(of: cases, at: path) ?? (path, Array(cases))
+  }
+
+  // MARK: Comparing
+
+  func compareMounts(
+    _ before: State?, _ after: State?, at path: Path, isReplaced: Bool,
+    into changes: inout [MountChange]
+  ) {
+    for mount in mounts where mount.isDynamic {
+      mount.compareMounts(before, after, at: path, isReplaced: isReplaced, into: &changes)
+    }
+  }
+
+  func placedDifference(
+    from old: State, to new: State, _ placement: Placement, into patch: inout PatchBuilder
+  ) {
+    for mount in mounts {
+      if let placement = placement.children[mount.name] {
+        mount.placedDifference(from: old, to: new, placement, into: &patch)
+      }
+    }
+  }
+
+  func listMounts(_ state: State, at path: Path, into list: inout [Path: String]) {
+    for mount in mounts { mount.listMounts(state, at: path, into: &list) }
+  }
+
+  // MARK: Describing
+
+  func describe(_ level: LevelDescription, into description: inout TreeDescription) {
+    var level = level
+    level.hasLogic = !logic.isEmpty
+    level.writesChildren = !logic.isEmpty && !mounts.isEmpty
+    if !logic.isEmpty, logic.allSatisfy({ $0.observed != nil }) {
+      level.observes = logic.flatMap { $0.observed ?? [] }.map(\.names)
+    }
+    description.levels.append(level)
+    description.shape.append("\(level.path)")
+    description.shape.append(State.self)
+    description.shape.append(Action.self)
+    for mount in mounts { mount.describe(in: level, into: &description) }
+  }
+}

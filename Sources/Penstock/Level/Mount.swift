@@ -1,0 +1,65 @@
+/// Where a child level hangs in its parent, with the child's types erased.
+package protocol Mount<ParentState, ParentAction>: Sendable {
+  associatedtype ParentState: JSONCodable
+  associatedtype ParentAction: JSONCodable & CasePathable
+
+  /// The wire name of the action's case: the component of the path.
+  var name: String { get }
+  /// Whether it, or anything below it, comes and goes.
+  var isDynamic: Bool { get }
+
+  /// Runs the levels from the record's up to this mount's; `depth` is that of `name`.
+  /// - Returns: the parent's action around the child's, if somebody above wants it.
+  func run(
+    _ state: inout ParentState, depth: Int, placement: Placement?, wantsAction: Bool,
+    _ stage: inout StageRun
+  ) throws(UndecodableError) -> ParentAction?
+
+  /// The parent's action, from types alone.
+  func decode(depth: Int, _ stage: StageRun) throws(UndecodableError) -> ParentAction
+
+  /// The address and payload of an action that belongs to the child; nil when it doesn't.
+  func address(_ action: ParentAction, at parent: Path) -> (path: Path, payload: Bytes)?
+
+  /// The owner of what comes in the cases, below the child; nil when that depends on an element.
+  func owner(of cases: ArraySlice<String>, at parent: Path) -> (path: Path, cases: [String])?
+
+  /// Appends the mounts that differ. With `isReplaced` something above was replaced, so those that
+  /// are the same are told too.
+  func compareMounts(
+    _ before: ParentState?, _ after: ParentState?, at parent: Path, isReplaced: Bool,
+    into changes: inout [MountChange])
+
+  /// The changes of placed children alone.
+  func placedDifference(
+    from old: ParentState, to new: ParentState, _ placement: Placement,
+    into patch: inout PatchBuilder)
+
+  func describe(in parent: LevelDescription, into description: inout TreeDescription)
+
+  /// The program of a placed scope at or below the child.
+  func node(
+    at path: ArraySlice<String>, _ request: NodeRequest
+  ) throws(UndecodableError) -> any NodeProgram
+
+  /// The oracle's way through this mount; `path` begins below `name`. Without a state nothing is
+  /// mounted, and only the action is made for the levels above.
+  func replay(
+    _ state: inout ParentState, below path: ArraySlice<String>, at parent: Path,
+    wantsAction: Bool, _ stage: inout ReplayStage
+  ) throws(UndecodableError) -> ParentAction?
+
+  /// The action for the levels above, as nothing is mounted here.
+  func replayUnmounted(
+    below path: ArraySlice<String>, at parent: Path, _ stage: ReplayStage
+  ) throws(UndecodableError) -> ParentAction
+
+  /// The oracle's list of what is mounted here and below.
+  func listMounts(_ state: ParentState, at parent: Path, into list: inout [Path: String])
+}
+
+/// What the tree's description collects.
+package struct TreeDescription {
+  var levels: [LevelDescription] = []
+  var shape = JSONShape()
+}

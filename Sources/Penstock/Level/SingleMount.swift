@@ -1,0 +1,198 @@
+/// A child that is there once, or not at all: `Scope`, `ifLet`, `ifCaseLet`.
+package struct SingleMount<
+  Access: StateAccess, ParentAction: JSONCodable & CasePathable,
+  ChildAction: JSONCodable & CasePathable
+>: Mount {
+  package typealias ParentState = Access.Parent
+
+  let kind: LevelDescription.Kind
+  let access: Access
+  /// Member names that lead from the parent's encoded state to the child's; nil when computed.
+  let members: [String]?
+  let action: CasePath<ParentAction, ChildAction>
+  let child: Level<Access.Child, ChildAction>
+  /// nil for a child that is always there.
+  let identity: (@Sendable (Access.Child) -> String)?
+
+  init(
+    kind: LevelDescription.Kind, access: Access, members: [String]?,
+    action: CasePath<ParentAction, ChildAction>, child: Level<Access.Child, ChildAction>,
+    identity: (@Sendable (Access.Child) -> String)?
+  ) {
+    precondition(
+      action.names.count == 1,
+      "The case “\(action.names[0])” of \(ParentAction.self) must hold the child's action alone")
+    self.kind = kind
+    self.access = access
+    self.members = members
+    self.action = action
+    self.child = child
+    self.identity = identity
+  }
+
+  package var name: String { action.names[0] }
+  package var isDynamic: Bool { identity != nil || child.hasDynamicMounts }
+
+  package func run(
+    _ state: inout Access.Parent, depth: Int, placement: Placement?, wantsAction: Bool,
+    _ stage: inout StageRun
+  ) throws(UndecodableError) -> ParentAction? {
+    if placement?.isPlaced != true {
+      let action = try runChild(
+        &state, depth: depth, placement: placement, wantsAction: wantsAction, &stage)
+      if let action { return action.map(self.action.embed) }
+      stage.diagnostics.append(absence(depth: depth, stage))
+    }
+    return wantsAction ? try decode(depth: depth, stage) : nil
+  }
+
+  /// - Returns: the child's action if it is wanted; nil around it when there is no child.
+  private func runChild(
+    _ state: inout Access.Parent, depth: Int, placement: Placement?, wantsAction: Bool,
+    _ stage: inout StageRun
+  ) throws(UndecodableError) -> ChildAction?? {
+    let before = members == nil && stage.wantsPatch ? state : nil
+    if let members {
+      for member in members { stage.patch.enter(member) }
+    } else {
+      stage.patchSuspensions += 1
+    }
+    let action = try access.modify(&state) { (child) throws(UndecodableError) in
+      try self.child.run(
+        &child, depth: depth + 1, placement: placement, wantsAction: wantsAction, &stage)
+    }
+    if let members {
+      for _ in members { stage.patch.leave() }
+    } else {
+      stage.patchSuspensions -= 1
+    }
+    if let before, before != state {
+      Access.Parent.difference(from: before, to: state, into: &stage.patch)
+    }
+    return action
+  }
+
+  private func absence(depth: Int, _ stage: StageRun) -> String {
+    let path = stage.path(at: depth + 1)
+    let what =
+      kind == .enumCase ? "the state is of another case" : "its state is nil"
+    return """
+      An action came to \(path) while \(what). Only the mounted parents saw it. Either a parent \
+      removed the feature before its last action arrived, which is harmless for results of effects, \
+      or the action was sent too early: send it after the state was set.
+      """
+  }
+
+  package func decode(depth: Int, _ stage: StageRun) throws(UndecodableError) -> ParentAction {
+    action.embed(try child.decode(depth: depth + 1, stage))
+  }
+
+  package func address(
+    _ action: ParentAction, at parent: Path
+  ) -> (path: Path, payload: Bytes)? {
+    self.action.extract(from: action).flatMap { child.address($0, at: parent.appending(name)) }
+  }
+
+  package func owner(
+    of cases: ArraySlice<String>, at parent: Path
+  ) -> (path: Path, cases: [String])? {
+    child.owner(of: cases.dropFirst(), at: parent.appending(name))
+  }
+
+  package func compareMounts(
+    _ before: Access.Parent?, _ after: Access.Parent?, at parent: Path, isReplaced: Bool,
+    into changes: inout [MountChange]
+  ) {
+    let before = before.flatMap(access.read)
+    let after = after.flatMap(access.read)
+    if before == nil && after == nil || !isReplaced && before == after { return }
+    let path = parent.appending(name)
+    var isReplaced = isReplaced
+    if let identity {
+      let change = MountChange(
+        path: path, before: before.map(identity), after: after.map(identity))
+      if isReplaced || change.before != change.after {
+        changes.append(change)
+        isReplaced = true
+      }
+    }
+    if child.hasDynamicMounts {
+      child.compareMounts(before, after, at: path, isReplaced: isReplaced, into: &changes)
+    }
+  }
+
+  package func placedDifference(
+    from old: Access.Parent, to new: Access.Parent, _ placement: Placement,
+    into patch: inout PatchBuilder
+  ) {
+    let (before, after) = (access.read(old), access.read(new))
+    guard before != after, let members else { return }
+    guard let before, let after else {
+      // The child comes or goes: only the parent's own difference says how.
+      return tellWhole(from: old, to: new, into: &patch)
+    }
+    for member in members { patch.enter(member) }
+    if placement.isPlaced {
+      Access.Child.difference(from: before, to: after, into: &patch)
+    } else {
+      child.placedDifference(from: before, to: after, placement, into: &patch)
+    }
+    for _ in members { patch.leave() }
+  }
+
+  /// Keeps, of the parent's difference, what concerns the child.
+  private func tellWhole(
+    from old: Access.Parent, to new: Access.Parent, into patch: inout PatchBuilder
+  ) {
+    let members = members ?? []
+    for operation in Access.Parent.patch(from: old, to: new).operations
+    where operation.path.starts(with: members) || members.starts(with: operation.path) {
+      patch.append(lifting: operation)
+    }
+  }
+
+  package func describe(in parent: LevelDescription, into description: inout TreeDescription) {
+    var level = LevelDescription(
+      path: parent.path.appending(name), kind: kind, statePath: parent.statePath + (members ?? []),
+      hasLogic: false, placementObstacle: parent.placementObstacle)
+    if level.placementObstacle == nil, members == nil {
+      level.placementObstacle =
+        "its state is computed, so it runs inside its parent: only a stored field can be placed"
+    }
+    child.describe(level, into: &description)
+  }
+
+  package func node(
+    at path: ArraySlice<String>, _ request: NodeRequest
+  ) throws(UndecodableError) -> any NodeProgram { try child.node(at: path, request) }
+
+  package func replay(
+    _ state: inout Access.Parent, below path: ArraySlice<String>, at parent: Path,
+    wantsAction: Bool, _ stage: inout ReplayStage
+  ) throws(UndecodableError) -> ParentAction? {
+    let at = parent.appending(name)
+    if var child = access.read(state) {
+      let action = try self.child.replay(
+        &child, below: path, at: at, wantsAction: wantsAction, &stage)
+      _ = try access.modify(&state) { (place) throws(UndecodableError) in place = child }
+      return action.map(self.action.embed)
+    }
+    stage.isUnmounted = true
+    return wantsAction ? try replayUnmounted(below: path, at: parent, stage) : nil
+  }
+
+  package func replayUnmounted(
+    below path: ArraySlice<String>, at parent: Path, _ stage: ReplayStage
+  ) throws(UndecodableError) -> ParentAction {
+    action.embed(try child.replayUnmounted(below: path, at: parent.appending(name), stage))
+  }
+
+  package func listMounts(
+    _ state: Access.Parent, at parent: Path, into list: inout [Path: String]
+  ) {
+    guard let state = access.read(state) else { return }
+    let path = parent.appending(name)
+    if let identity { list[path] = identity(state) }
+    child.listMounts(state, at: path, into: &list)
+  }
+}

@@ -1,0 +1,57 @@
+/// The logic of a feature: how its state changes with each of its actions, and which effects follow.
+///
+/// A feature declares `State`, `Action` and a `body`; `@Reducer` adds the rest. A reducer has to be
+/// pure: what it reads besides state and action comes from `@Dependency` (R13).
+public protocol Reducer<State, Action>: Sendable {
+  associatedtype State: JSONCodable
+  associatedtype Action: JSONCodable & CasePathable
+  associatedtype Body
+
+  @ReducerBuilder<State, Action> var body: Body { get }
+
+  /// Adds the mounts and the logic to a level. Features have `body` and leave this alone.
+  func compile(into level: inout LevelBuilder<State, Action>)
+}
+
+/// `var body: some ReducerOf<Self>`.
+public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
+
+extension Reducer where Body == Never {
+  public var body: Body { fatalError("\(Self.self) has no body") }
+}
+
+extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
+  public func compile(into level: inout LevelBuilder<State, Action>) {
+    body.compile(into: &level)
+  }
+}
+
+/// A state whose stored fields can be mounts. `@ObservableState` writes the conformance.
+public protocol ObservableState: JSONCodable {
+  /// The stored field's name; nil for anything computed (R12).
+  static func fieldName(of keyPath: PartialKeyPath<Self>) -> String?
+}
+
+/// What a level of the composed reducer is made of: mounts and own logic, both in written order.
+public struct LevelBuilder<State: JSONCodable, Action: JSONCodable & CasePathable>: Sendable {
+  package var mounts: [any Mount<State, Action>] = []
+  package var logic: [Logic<State, Action>] = []
+
+  init() {}
+
+  mutating func append(contentsOf other: LevelBuilder) {
+    mounts += other.mounts
+    logic += other.logic
+  }
+}
+
+/// Reducers put together: what a builder gives.
+public struct ComposedReducer<State: JSONCodable, Action: JSONCodable & CasePathable>: Reducer {
+  var level = LevelBuilder<State, Action>()
+
+  public typealias Body = Never
+
+  public func compile(into level: inout LevelBuilder<State, Action>) {
+    level.append(contentsOf: self.level)
+  }
+}
