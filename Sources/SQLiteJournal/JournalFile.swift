@@ -65,13 +65,13 @@ enum JournalFile {
     }
   }
 
-  /// Reads everything from the last checkpoint on, or from the start, and compares the hashes.
+  /// Reads the last checkpoint and everything that it does not cover, or everything from the start, and
+  /// compares the hashes.
   static func read(
     _ database: Database, path: String, fromStart: Bool = false
   ) throws(JournalError) -> JournalContents {
     let start = try database.integer("SELECT value FROM meta WHERE key='start'") ?? 0
-    let checkpoint = try database.integer("SELECT value FROM meta WHERE key='checkpoint'")
-    let first = fromStart ? 1 : checkpoint ?? 1
+    let first = fromStart ? 1 : try beginning(database)
     var chain = HashChain()
     if first > 1 {
       let before = try database.integer("SELECT hash FROM entries WHERE position=\(first - 1)")
@@ -96,6 +96,27 @@ enum JournalFile {
     }
     return JournalContents(
       lastStart: UInt32(clamping: start), entries: entries, chain: chain)
+  }
+
+  /// The position from which a start must read: records above a checkpoint's sequence may stand before
+  /// it.
+  private static func beginning(_ database: Database) throws(JournalError) -> Int64 {
+    guard
+      let checkpoint = try database.integer("SELECT value FROM meta WHERE key='checkpoint'"),
+      let covered = try database.integer(
+        "SELECT sequence FROM entries WHERE position=\(checkpoint)")
+    else { return 1 }
+    let rows = try database.prepare(
+      """
+      SELECT position, kind, sequence FROM entries WHERE position < \(checkpoint)
+      ORDER BY position DESC
+      """)
+    var first = checkpoint
+    while try rows.step() {
+      if rows.text(1) == "record", rows.integer(2) <= covered { break }
+      first = rows.integer(0)
+    }
+    return first
   }
 
   private static func damaged(_ path: String, at position: Int64) -> JournalError {

@@ -58,19 +58,21 @@ import Testing
     #expect(try journal.load().lastStart == 1)
   }
 
-  @Test func `loading begins at the last checkpoint`() throws {
+  @Test func `loading begins behind what the last checkpoint covers`() throws {
     do {
       let journal = try open()
       journal.append([.start(number: 1, now: 9), record(1)], ticket: 1)
-      journal.append([.checkpoint(sequence: 1, body: [0, 1, 255]), record(2)], ticket: 2)
+      journal.append(
+        [record(2), .checkpoint(sequence: 1, body: [0, 1, 255]), record(3)], ticket: 2)
       #expect(report(for: 2) == .durable(ticket: 2))
       journal.close()
     }
     let journal = try open()
     let contents = try journal.load()
-    #expect(contents.entries == [.checkpoint(sequence: 1, body: [0, 1, 255]), record(2)])
+    #expect(
+      contents.entries == [record(2), .checkpoint(sequence: 1, body: [0, 1, 255]), record(3)])
     #expect(contents.lastStart == 1)
-    journal.append([.start(number: 2, now: 10), record(3)], ticket: 3)
+    journal.append([.start(number: 2, now: 10), record(4)], ticket: 3)
     #expect(report(for: 3) == .durable(ticket: 3))
     journal.close()
   }

@@ -1,0 +1,51 @@
+import Glibc
+
+/// Lines on standard error: `level name message key=value`. Whoever keeps them adds the time. Payloads
+/// are never written, only paths, numbers, sizes.
+package struct Log: Sendable {
+  package enum Level: String, Sendable {
+    case error, warning, info
+  }
+
+  private let name: String
+
+  /// - Parameter name: the process: `router`, `/targets`, `worker-1`.
+  package init(name: String) { self.name = name }
+
+  package func error(_ message: String, _ values: KeyValuePairs<String, String> = [:]) {
+    write(.error, message, values)
+  }
+
+  package func warning(_ message: String, _ values: KeyValuePairs<String, String> = [:]) {
+    write(.warning, message, values)
+  }
+
+  package func info(_ message: String, _ values: KeyValuePairs<String, String> = [:]) {
+    write(.info, message, values)
+  }
+
+  private func write(_ level: Level, _ message: String, _ values: KeyValuePairs<String, String>) {
+    let line = Log.line(level, name, message, values)
+    // One write, so that lines of several threads don't mix.
+    _ = Glibc.write(STDERR_FILENO, line, line.utf8.count)
+  }
+
+  package static func line(
+    _ level: Level, _ name: String, _ message: String, _ values: KeyValuePairs<String, String>
+  ) -> String {
+    var line = "\(level.rawValue) \(name) \(oneLine(message))"
+    for (key, value) in values { line += " \(key)=\(quoted(value))" }
+    return line + "\n"
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    text.utf8.contains { $0 < 0x20 } ? String(text.map { $0.isNewline ? " " : $0 }) : text
+  }
+
+  private static func quoted(_ value: String) -> String {
+    let isPlain =
+      !value.isEmpty
+      && value.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "=") }
+    return isPlain ? value : "\"" + oneLine(value).replacing("\"", with: "'") + "\""
+  }
+}
