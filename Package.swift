@@ -45,6 +45,10 @@ let package = Package(
     .target(
       name: "SQLiteJournal", dependencies: ["CSQLite", "PenstockCore", "Machines", "Platform"],
       swiftSettings: strict),
+    // Command line
+    .target(
+      name: "Commands", dependencies: ["PenstockCore", "Wire", "Machines"],
+      swiftSettings: strict),
     // Tests
     .target(
       name: "ProcessSupport", dependencies: ["CSystem"], path: "Tests/ProcessSupport",
@@ -72,6 +76,9 @@ let package = Package(
       path: "Tests/WireTestSupport", swiftSettings: strict),
     .testTarget(
       name: "WireTests", dependencies: ["PenstockCore", "Wire", "WireTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandsTests", dependencies: ["Commands", "Machines", "PenstockCore", "Wire"],
       swiftSettings: strict),
     .testTarget(
       name: "MachinesTests", dependencies: ["Machines", "PenstockCore", "Wire"],

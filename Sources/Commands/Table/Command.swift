@@ -1,0 +1,18 @@
+/// One command, as parser and help see it.
+package struct Command: Hashable, Sendable {
+  /// What runs; a command in the table can't be without an implementation.
+  package enum Name: String, Hashable, Sendable, CaseIterable {
+    case tap, send, state, ps, ready, trace, effects, help
+  }
+
+  package var name: Name
+  /// The words after the options, as in the usage line.
+  package var usage: String
+  /// How many words it takes.
+  package var words: ClosedRange<Int>
+  package var summary: String
+  /// Paragraphs of the command's own help.
+  package var details: [String]
+  package var options: [Option]
+  package var examples: [String]
+}

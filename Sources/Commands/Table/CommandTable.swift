@@ -1,0 +1,121 @@
+/// The table of commands: parser and help come from it.
+package enum CommandTable {
+  package static let version = "0.1.0"
+
+  package static let globals: [Option] = [
+    Option(
+      "-S", "--system", value: "NAME",
+      help:
+        "The system: its name, or its run directory (with a slash); default: $PENSTOCK_SYSTEM, or "
+        + "the only one that runs"),
+    Option(
+      "-o", "--output", value: "FORMAT", choices: ["text", "json", "jsonl"],
+      help: "text, or JSON: one object, or one a line where records follow each other"),
+    Option("--json", help: "The same as -o json"),
+    Option(
+      "--color", value: "WHEN", choices: ["auto", "always", "never"],
+      help: "auto (the default), always or never"),
+    Option("-q", "--quiet", help: "Only the answer: no headings and no remarks on standard error"),
+    Option(
+      "--timeout", value: "DURATION",
+      help: "How long to wait for an answer: 500ms, 5s (default), 2m"),
+    Option("-h", "--help", help: "This help; help COMMAND has more"),
+    Option("--version", help: "The version"),
+  ]
+
+  package static let commands: [Command] = [tap, send, state, ps, ready, trace, effects, help]
+
+  package static func command(_ name: Command.Name) -> Command {
+    guard let command = commands.first(where: { $0.name == name }) else {
+      preconditionFailure("\(name) is missing in the table")
+    }
+    return command
+  }
+
+  static let tap = Command(
+    name: .tap, usage: "[FILTER...]", words: 0...64,
+    summary: "Show actions, effects and processes as they happen",
+    details: [
+      "A FILTER is a path (/targets: it and everything below; * stands for anything within a "
+        + "component), a kind (action, effect, process) or the name of an action or operation "
+        + "(add, probe*). Filters of one sort are alternatives, sorts must all match, and ! "
+        + "before a filter excludes.",
+      "Looking slows nothing down: who reads too slowly loses records, and each loss is a row of "
+        + "the kind GAP. Ctrl-C ends with a summary and code 0; with --for, code 1 means that "
+        + "nothing (or less than -c asks for) matched.",
+    ],
+    options: [
+      Option("-c", "--count", value: "N", help: "Stop after N matching records"),
+      Option("--for", value: "DURATION", help: "Stop after this time"),
+      Option(
+        "-v", "--verbose", isRepeatable: true,
+        help:
+          "Payloads too; -vv also what changed in the state (the features then encode their changes)"
+      ),
+    ],
+    examples: [
+      "penstock tap /targets '!effect'", "penstock tap -c 1 --for 5s add || echo none",
+      "penstock tap --json | jq .lat",
+    ])
+
+  static let send = Command(
+    name: .send, usage: "PATH ACTION [VALUE]", words: 2...3,
+    summary: "Send an action and print what became of it",
+    details: [
+      "ACTION is the action as JSON ('{\"add\":{\"url\":\"http://a\"}}'), or the name of its case; "
+        + "VALUE is then the case's value as JSON. - reads the JSON from standard input, @FILE "
+        + "from a file.",
+      "It prints the number that the action got once it is committed (and durable, unless the "
+        + "system runs without). Code 1 means that the action was numbered and voided, 6 that it "
+        + "was refused.",
+    ],
+    options: [
+      Option("-c", "--count", value: "N", help: "Send it N times"),
+      Option("--wait", help: "Wait until the effects that it caused have ended; print the trace"),
+    ],
+    examples: [
+      "penstock send /targets add '{\"url\":\"http://localhost:8080/\"}'",
+      "penstock send / '\"reset\"' -c 100",
+    ])
+
+  static let state = Command(
+    name: .state, usage: "[PATH]", words: 0...1,
+    summary: "Print the state at a path, merged from all processes",
+    details: [
+      "Each print is one consistent cut. Code 1 means that nothing is mounted at the path."
+    ],
+    options: [Option("--watch", help: "Go on with each change until Ctrl-C")],
+    examples: ["penstock state /settings", "penstock state --watch /targets"])
+
+  static let ps = Command(
+    name: .ps, usage: "", words: 0...0, summary: "List the system's processes",
+    details: ["Code 0 whatever their state; `ready` is the command that judges."],
+    options: [Option("--tree", help: "Features below each other, as they are mounted")],
+    examples: ["penstock ps --tree"])
+
+  static let ready = Command(
+    name: .ready, usage: "", words: 0...0,
+    summary: "Wait until every process has registered and state is served",
+    details: ["It says what is missing when it gives up: code 5."],
+    options: [
+      Option(
+        "--feature", value: "PATH", isRepeatable: true,
+        help: "A feature that must be up (default: those that the router knows)"),
+      Option("--workers", value: "N", help: "How many workers must be up (default 0)"),
+    ],
+    examples: ["penstock ready --timeout 10s --workers 2"])
+
+  static let trace = Command(
+    name: .trace, usage: "SEQ", words: 1...1,
+    summary: "Show what an action caused: actions and effects as a tree",
+    details: ["Code 4 means that the router has no such action, or keeps it no longer."],
+    options: [], examples: ["penstock trace 48213"])
+
+  static let effects = Command(
+    name: .effects, usage: "", words: 0...0, summary: "List the effects and timers that live",
+    details: [], options: [], examples: ["penstock effects --json | jq '.effects[].operation'"])
+
+  static let help = Command(
+    name: .help, usage: "[COMMAND]", words: 0...1, summary: "Show the help of a command",
+    details: [], options: [], examples: [])
+}

@@ -1,0 +1,47 @@
+/// What the arguments say.
+package struct Invocation: Hashable, Sendable {
+  package var command: Command
+  package var words: [String]
+  /// The values of each option by its name; a flag's value is empty.
+  package var options: [String: [String]]
+
+  package func has(_ name: String) -> Bool { options[name] != nil }
+  package func count(_ name: String) -> Int { options[name]?.count ?? 0 }
+  package func values(_ name: String) -> [String] { options[name] ?? [] }
+  package func value(_ name: String) -> String? { options[name]?.last }
+
+  /// - Throws: `CommandFailure` (usage) when the value is no number from 1 on.
+  package func number(_ name: String, orZero: Bool = false) throws(CommandFailure) -> Int? {
+    guard let text = value(name) else { return nil }
+    guard let number = Int(text), number >= (orZero ? 0 : 1) else {
+      throw CommandFailure(.usage, "PS-A05", "--\(name) needs a number, not \"\(text)\"")
+    }
+    return number
+  }
+
+  package func duration(_ name: String) throws(CommandFailure) -> Duration? {
+    guard let text = value(name) else { return nil }
+    guard let duration = Duration(text: text) else {
+      throw CommandFailure(
+        .usage, "PS-A06", "--\(name) needs a duration, not \"\(text)\"", "Such as 500ms, 5s or 2m")
+    }
+    return duration
+  }
+
+  package var isJSON: Bool { has("json") || ["json", "jsonl"].contains(value("output")) }
+}
+
+extension Duration {
+  /// Reads `500ms`, `5s`, `1.5m` or `2h`; a bare number is seconds.
+  package init?(text: String) {
+    let digits = text.prefix { $0.isNumber || $0 == "." }
+    guard let number = Double(digits), number.isFinite else { return nil }
+    switch text.dropFirst(digits.count) {
+    case "ms": self = .milliseconds(number)
+    case "s", "": self = .seconds(number)
+    case "m": self = .seconds(number * 60)
+    case "h": self = .seconds(number * 3600)
+    default: return nil
+    }
+  }
+}
