@@ -77,6 +77,7 @@ let package = Package(
     .testTarget(
       name: "WireTests", dependencies: ["PenstockCore", "Wire", "WireTestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "Machines", "PenstockCore", "Wire"],
       swiftSettings: strict),
