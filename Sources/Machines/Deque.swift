@@ -27,6 +27,10 @@ package struct Deque<Element> {
     return element
   }
 
+  package mutating func remove(at index: Int) {
+    if index == 0 { _ = removeFirst() } else { storage.remove(at: head + index) }
+  }
+
   /// Keeps the leading elements as long as the predicate holds and drops all after them.
   package mutating func truncate(while keep: (Element) -> Bool) {
     while let last, !keep(last) { storage.removeLast() }

@@ -10,8 +10,9 @@ package enum RouterEvent: Sendable {
   /// Everything appended up to this ticket is durable.
   case journaled(ticket: UInt64)
   case journalFailed(String)
-  /// Whether somebody listens to the tap: without a listener nothing is built for it.
-  case tapChanged(isListening: Bool)
+  /// Whether somebody listens to the tap, and wants the states' changes: without a listener nothing
+  /// is built for it.
+  case tapChanged(isListening: Bool, wantsPatches: Bool)
   /// Nothing but time passed.
   case tick
 }

@@ -9,12 +9,18 @@ package struct EffectRegistry: Sendable {
     package var correlation: UInt64
     /// Order time of the start; a timer's first due time follows from it.
     package var startedAt: Int64
+    /// When a timer's last tick was due.
+    package var lastDue: Int64?
 
-    package init(start: EffectStart, nextIndex: UInt32 = 0, correlation: UInt64, startedAt: Int64) {
+    package init(
+      start: EffectStart, nextIndex: UInt32 = 0, correlation: UInt64, startedAt: Int64,
+      lastDue: Int64? = nil
+    ) {
       self.start = start
       self.nextIndex = nextIndex
       self.correlation = correlation
       self.startedAt = startedAt
+      self.lastDue = lastDue
     }
   }
 
@@ -32,7 +38,8 @@ package struct EffectRegistry: Sendable {
     byPath[id.path, default: []].insert(id)
   }
 
-  package mutating func countOutput(_ id: EffectID) { living[id]?.nextIndex += 1 }
+  mutating func countOutput(_ id: EffectID) { living[id]?.nextIndex += 1 }
+  mutating func ticked(_ id: EffectID, due: Int64) { living[id]?.lastDue = due }
 
   /// - Returns: whether the effect was alive.
   @discardableResult

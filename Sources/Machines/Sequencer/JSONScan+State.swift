@@ -7,11 +7,4 @@ extension JSONScan {
     let state = Array(bytes[range])
     return state == Array("null".utf8) ? nil : state
   }
-
-  /// An element id as a path's component: a string's content, any other scalar as it is written.
-  static func plainText(of bytes: Bytes, range: Range<Int>) -> String {
-    var reader = JSONReader(bytes, range: range)
-    if let text = try? String(from: &reader) { return text }
-    return String(decoding: bytes[range], as: UTF8.self)
-  }
 }

@@ -20,6 +20,7 @@ extension Sequencer {
     }
     _ = nodes[index].stages.removeFirst()
     nodes[index].issued -= 1
+    nodes[index].answers += 1
     nodes[index].deadline =
       nodes[index].issued > 0 ? monotonic + configuration.stageDeadline : nil
     switch answer.result {

@@ -57,7 +57,8 @@ extension Sequencer {
   func position(of sequence: UInt64) -> Int { Int(sequence - retired) - 1 }
 
   private mutating func issue(_ sequence: UInt64, at index: Int) {
-    deliverPending(index, through: sequence)
+    deliverPending(
+      index, through: configuration.faults.deliversPatchesLate ? sequence - 1 : sequence)
     let item = inFlight[position(of: sequence)]
     let isKnown = nodes[index].payloads.contains(sequence)
     nodes[index].payloads.insert(sequence)
@@ -110,7 +111,7 @@ extension Sequencer {
   mutating func tellRetired() {
     let head = retired
     for index in nodes.indices
-    where nodes[index].status == .up && nodes[index].retiredTold < head
+    where nodes[index].status == .up && head >= nodes[index].retiredTold + Self.retiredInterval
       && nodes[index].delivered > nodes[index].retiredTold
     {
       nodes[index].retiredTold = head
@@ -118,4 +119,6 @@ extension Sequencer {
       outputs.append(.toNode(index, .retired(sequence: head)))
     }
   }
+
+  private static var retiredInterval: UInt64 { 64 }
 }

@@ -128,12 +128,15 @@ extension Sequencer {
   private mutating func setStatus(_ index: Int, _ status: NodeStatus) {
     guard nodes[index].status != status else { return }
     nodes[index].status = status
+    if status == .down { nodes[index].wasDown = true }
+    if status == .up { nodes[index].wasDown = false }
     outputs.append(.nodeChanged(index, status))
   }
 
   package var nextDeadline: Int64? { nodes.compactMap(\.deadline).min() }
   package func status(of index: Int) -> NodeStatus { nodes[index].status }
   package func peer(of index: Int) -> PeerID? { nodes[index].peer }
+  package func answers(of index: Int) -> Int { nodes[index].answers }
   /// What the node owes, and how many sends and outputs wait for it.
   package func load(of index: Int) -> (queued: Int, waiting: Int) {
     (nodes[index].stages.count, nodes[index].waiting.count)

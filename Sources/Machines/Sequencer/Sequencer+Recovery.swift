@@ -70,7 +70,8 @@ extension Sequencer {
     recoveredThrough = part.sequence + UInt64(records.count)
     for record in records {
       orderTime = max(orderTime, record.now)
-      enter(record, isVoid: record.mark != nil, isDurable: true)
+      let isVoid = record.mark != nil && !configuration.faults.forgetsMarksOnRecovery
+      enter(record, isVoid: isVoid, isDurable: true)
     }
   }
 

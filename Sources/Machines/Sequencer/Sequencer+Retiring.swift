@@ -63,6 +63,9 @@ extension Sequencer {
       for path in ended { committed.cancelled += effects.unmount(path) }
     }
     committed.started.removeAll { effects[$0.id] == nil }
+    if configuration.faults.startsEffectsBeforeDurable {
+      for (id, _) in committed.started { outputs.append(.startedEarly(id)) }
+    }
     if !committed.cancelled.isEmpty { outputs.append(.effectsEnded(committed.cancelled)) }
     if wantsPatches { committed.patch = merged(item) }
     for scope in nodes.indices where nodes[scope].subtree.first == record.sequence {
@@ -83,7 +86,8 @@ extension Sequencer {
       if isFinal { effects.remove(id) }
     case .end(let id):
       effects.remove(id)
-    case .timer(let id, _):
+    case .timer(let id, let due):
+      effects.ticked(id, due: due)
       if case .timer(_, isRepeating: false, _)? = effects[id]?.start.kind { effects.remove(id) }
     case .initial, .client, .send: break
     }
@@ -117,7 +121,7 @@ extension Sequencer {
       // During recovery most sends stand in the journal already.
       if lastJournaled[origin] != nil { continue }
       if record.sequence <= recoveredThrough, configuration.faults.losesSendsOnRecovery { continue }
-      guard let address = topology.canonical(send.path, send.payload) else { continue }
+      guard let address = topology.description.canonical(send.path, send.payload) else { continue }
       admitOrWait(
         Waiting(
           origin: origin, path: address.path, payload: address.payload,

@@ -37,7 +37,7 @@ package struct Sequencer: Sendable {
   var tickets: [UInt64: UInt64] = [:]
 
   var mounts = MountTable()
-  var effects = EffectRegistry()
+  package internal(set) var effects = EffectRegistry()
   /// The lowest record whose route was compared with the mounts as they really are.
   var validated: UInt64 = 0
   /// Deaths of a process while it reduced nothing but this origin's record (R5).
@@ -49,7 +49,8 @@ package struct Sequencer: Sendable {
   var orderTime: Int64 = 0
   var lastMonotonic: Int64?
   var monotonic: Int64 = 0
-  var wantsPatches = false
+  /// Whether the tap wants each record's changes of the state.
+  package var wantsPatches = false
   var marker: (id: UInt32, sequence: UInt64, since: UInt32?)?
   var capture: RouterPart?
 
@@ -91,8 +92,9 @@ package struct Sequencer: Sendable {
     for index in route.stages {
       switch nodes[index].status {
       case .up: continue
-      case .down, .catchingUp: return nodes[index].status
-      case .absent, .restarting: worst = .restarting
+      case .down: return .down
+      case .catchingUp where nodes[index].wasDown: return .down
+      case .absent, .restarting, .catchingUp: worst = .restarting
       }
     }
     return worst
@@ -192,6 +194,9 @@ package struct Sequencer: Sendable {
 
   mutating func append(_ entry: JournalEntry) { batch.append(entry) }
 
+  /// The ticket under which what is appended now will be durable.
+  var nextTicket: UInt64 { lastTicket + 1 }
+
   mutating func flushJournal() {
     guard !batch.isEmpty else { return }
     lastTicket += 1
@@ -204,4 +209,14 @@ package struct Sequencer: Sendable {
     durableTicket = max(durableTicket, ticket)
     commitReady()
   }
+}
+
+extension Sequencer {
+  /// Nothing is in flight, waits or is not durable.
+  package var isIdle: Bool {
+    inFlight.isEmpty && uncommitted.isEmpty && nodes.allSatisfy { $0.waiting.isEmpty }
+  }
+
+  /// The dynamic mounts as of the retired head.
+  package var mountedGenerations: [Path: Generation] { mounts.retired.mapValues(\.generation) }
 }

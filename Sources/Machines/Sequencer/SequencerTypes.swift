@@ -43,7 +43,7 @@ package struct PlantedFaults: Hashable, Sendable {
   package var rollsBackOneShort = false
   package var ignoresCancels = false
   package var forgetsClientDeduplication = false
-  package var forgetsOutputDeduplication = false
+  package var forgetsMarksOnRecovery = false
   package var keepsEffectsOfUnmounted = false
   package var losesSendsOnRecovery = false
   package var deliversPatchesLate = false
@@ -62,6 +62,8 @@ package enum SequencerOutput: Sendable {
   /// Effects that live no longer, known at retirement; what was not started need not be.
   case effectsEnded([EffectID])
   case markerReleased(ReleasedMarker)
+  /// Only under a planted fault: an effect begins before its action is durable.
+  case startedEarly(EffectID)
 }
 
 /// A record that is retired and durable.
@@ -148,6 +150,8 @@ package struct Waiting: Hashable, Sendable {
 struct NodeState: Sendable {
   var peer: PeerID?
   var status = NodeStatus.absent
+  /// Down, or catching up after it: clients' actions are refused, not held (R2).
+  var wasDown = false
   /// Records with an unanswered stage here; the first `issued` of them were sent.
   var stages = Deque<UInt64>()
   var issued = 0
@@ -167,6 +171,7 @@ struct NodeState: Sendable {
   var cleanRetirements = 0
   /// After a death the node gets one item at a time up to here (R5).
   var oneByOneThrough: UInt64 = 0
+  var answers = 0
   var deadline: Int64?
   /// Sends and outputs for this owner that have no number yet.
   var waiting = Deque<Waiting>()

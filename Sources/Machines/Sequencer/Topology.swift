@@ -206,41 +206,6 @@ package struct Topology: Sendable {
     var remaining = ids[...]
     return step.level.statePath.map { $0 == "*" ? remaining.popFirst() ?? "*" : $0 }
   }
-
-  /// Peels parents' cases off an action until it stands at its owner: `{"login":{"reset":1}}` at `/`
-  /// is `{"reset":1}` at `/login`, whoever sends it.
-  /// - Returns: nil when no scope has the path.
-  package func canonical(_ path: Path, _ payload: Bytes) -> (path: Path, payload: Bytes)? {
-    var index = 0
-    for component in path.components {
-      guard let next = levels[index].children[component] ?? levels[index].children["*"] else {
-        return nil
-      }
-      index = next
-    }
-    guard levels[index].description != nil else { return nil }
-    var path = path
-    var payload = payload
-    while !levels[index].children.isEmpty, let first = JSONScan.firstKey(of: payload),
-      first.isOnlyMember, let value = first.value, let child = levels[index].children[first.key]
-    {
-      if levels[child].description != nil {
-        path = path.appending(first.key)
-        payload = Array(payload[value])
-        index = child
-      } else if let element = levels[child].children["*"],
-        let id = JSONScan.value(at: ["element", "id"], in: payload, range: value),
-        let action = JSONScan.value(at: ["element", "action"], in: payload, range: value)
-      {
-        path = path.appending(first.key).appending(JSONScan.plainText(of: payload, range: id))
-        payload = Array(payload[action])
-        index = element
-      } else {
-        break
-      }
-    }
-    return (path, payload)
-  }
 }
 
 /// A placement that the application does not allow, with the reason.

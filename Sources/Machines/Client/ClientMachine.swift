@@ -1,0 +1,230 @@
+package import PenstockCore
+package import Wire
+
+/// What a client's machine wants done or known.
+package enum ClientOutput: Hashable, Sendable {
+  case send(Message)
+  /// The final word on a submitted action, once.
+  case settled(ticket: UInt64, ClientOutcome)
+  /// A followed state moved; nil when nothing is mounted at the path.
+  case state(subscription: UInt32, asOf: UInt64, Bytes?)
+  case reply(request: UInt32, status: UInt16, body: Bytes)
+  case welcomed(Welcome)
+  /// The router does not go on with this client.
+  case refused(Refusal)
+}
+
+/// A client without its socket: a session whose actions apply once, and mirrors that only go forward.
+///
+/// Actions keep their order. One that is refused (R16) is reported; those after it were refused with
+/// it, take its place in the numbering and are sent again. After a new link everything unsettled is
+/// sent again: the router knows what it numbered.
+package struct ClientMachine: Sendable {
+  private struct Entry: Sendable {
+    var ticket: UInt64
+    var path: Path
+    var payload: Bytes
+    var generation: Generation?
+    /// nil until it is sent.
+    var sequence: UInt64?
+    /// Came back because one before it was refused.
+    var isReturned = false
+  }
+
+  private struct Mirror: Sendable {
+    var path: Path
+    var asOf: UInt64?
+    var document: JSONDocument?
+  }
+
+  /// Actions on their way at the most.
+  package static let window = 1_024
+  private static let confirmInterval: UInt64 = 64
+
+  package let session: UInt64
+  private let hello: Hello
+  private var entries = Deque<Entry>()
+  private var sent = 0
+  private var nextTicket: UInt64 = 1
+  private var nextSequence: UInt64 = 1
+  private var isWelcome = false
+  /// Set while refused actions' successors come back; nothing is sent meanwhile.
+  private var isReturning = false
+  private var confirmed: UInt64 = 0
+  private var mirrors: [UInt32: Mirror] = [:]
+  private var requests: [UInt32: (verb: String, body: Bytes)] = [:]
+  private var lastID: UInt32 = 0
+
+  package init(hello: Hello) {
+    self.hello = hello
+    session = hello.session
+  }
+
+  /// Actions without a final word.
+  package var unsettled: Int { entries.count }
+  package var isConnected: Bool { isWelcome }
+
+  // MARK: The caller's side
+
+  package mutating func submit(
+    _ path: Path, _ payload: Bytes, generation: Generation? = nil
+  ) -> (ticket: UInt64, outputs: [ClientOutput]) {
+    let ticket = nextTicket
+    nextTicket += 1
+    entries.append(
+      Entry(ticket: ticket, path: path, payload: payload, generation: generation))
+    return (ticket, sendReady())
+  }
+
+  package mutating func subscribe(_ path: Path) -> (id: UInt32, outputs: [ClientOutput]) {
+    lastID += 1
+    mirrors[lastID] = Mirror(path: path)
+    return (lastID, isWelcome ? [.send(.subscribe(id: lastID, path: path))] : [])
+  }
+
+  package mutating func unsubscribe(_ id: UInt32) -> [ClientOutput] {
+    guard mirrors.removeValue(forKey: id) != nil, isWelcome else { return [] }
+    return [.send(.unsubscribe(id: id))]
+  }
+
+  package mutating func request(
+    _ verb: String, _ body: Bytes
+  ) -> (id: UInt32, outputs: [ClientOutput]) {
+    lastID += 1
+    requests[lastID] = (verb, body)
+    return (lastID, isWelcome ? [.send(.request(id: lastID, verb: verb, body: body))] : [])
+  }
+
+  // MARK: The link's side
+
+  /// A link began, the first or a later one.
+  package mutating func linkStarted() -> [ClientOutput] {
+    isWelcome = false
+    isReturning = false
+    return [.send(.hello(hello))]
+  }
+
+  package mutating func received(_ message: Message) -> [ClientOutput] {
+    switch message {
+    case .welcome(let welcome): return welcomed(welcome)
+    case .outcome(let outcome): return settled(outcome)
+    case .state(let state): return moved(state)
+    case .reply(let id, let status, let body):
+      guard requests.removeValue(forKey: id) != nil else { return [] }
+      return [.reply(request: id, status: status, body: body)]
+    case .refused(let refusal): return [.refused(refusal)]
+    default: return []
+    }
+  }
+
+  private mutating func welcomed(_ welcome: Welcome) -> [ClientOutput] {
+    isWelcome = true
+    isReturning = false
+    // What has a number keeps its sequence; the rest is counted on from there.
+    var sequence = welcome.nextClientSequence
+    for index in 0..<sent {
+      entries[index].isReturned = false
+      if let old = entries[index].sequence, old < welcome.nextClientSequence { continue }
+      entries[index].sequence = sequence
+      sequence += 1
+    }
+    nextSequence = sequence
+    var outputs: [ClientOutput] = [.welcomed(welcome)]
+    for index in 0..<sent { outputs.append(.send(submit(entries[index]))) }
+    for (id, mirror) in mirrors.sorted(by: { $0.key < $1.key }) {
+      outputs.append(.send(.subscribe(id: id, path: mirror.path)))
+    }
+    for (id, request) in requests.sorted(by: { $0.key < $1.key }) {
+      outputs.append(.send(.request(id: id, verb: request.verb, body: request.body)))
+    }
+    return outputs + sendReady()
+  }
+
+  private func submit(_ entry: Entry) -> Message {
+    .submit(
+      Submit(
+        clientSequence: entry.sequence ?? 0, path: entry.path, payload: entry.payload,
+        generation: entry.generation))
+  }
+
+  private mutating func sendReady() -> [ClientOutput] {
+    guard isWelcome, !isReturning else { return [] }
+    var outputs: [ClientOutput] = []
+    while sent < entries.count, sent < Self.window {
+      entries[sent].sequence = nextSequence
+      nextSequence += 1
+      outputs.append(.send(submit(entries[sent])))
+      sent += 1
+    }
+    return outputs
+  }
+
+  private mutating func settled(_ outcome: ClientOutcome) -> [ClientOutput] {
+    guard
+      let index = (0..<sent).first(where: { entries[$0].sequence == outcome.clientSequence })
+    else { return [] }
+    if case .refused(let refusal) = outcome.status, refusal.code == .afterRefusal {
+      isReturning = true
+      entries[index].isReturned = true
+      return resendReturned()
+    }
+    var isRefusal = false
+    if case .refused = outcome.status { isRefusal = true }
+    let ticket = entries[index].ticket
+    entries.remove(at: index)
+    sent -= 1
+    if isRefusal {
+      isReturning = true
+      nextSequence = outcome.clientSequence
+    }
+    return [.settled(ticket: ticket, outcome)] + resendReturned() + sendReady() + confirm()
+  }
+
+  /// When all that were sent after a refused action are back, they are sent again in its place.
+  private mutating func resendReturned() -> [ClientOutput] {
+    guard isReturning else { return [] }
+    let first = (0..<sent).first { entries[$0].isReturned } ?? sent
+    guard (first..<sent).allSatisfy({ entries[$0].isReturned }),
+      (0..<first).allSatisfy({ (entries[$0].sequence ?? 0) < nextSequence })
+    else { return [] }
+    isReturning = false
+    var outputs: [ClientOutput] = []
+    for index in first..<sent {
+      entries[index].isReturned = false
+      entries[index].sequence = nextSequence
+      nextSequence += 1
+      outputs.append(.send(submit(entries[index])))
+    }
+    return outputs + sendReady()
+  }
+
+  private mutating func confirm() -> [ClientOutput] {
+    let lowest = sent > 0 ? entries[0].sequence ?? nextSequence : nextSequence
+    guard lowest > confirmed + Self.confirmInterval, !isReturning else { return [] }
+    confirmed = lowest - 1
+    return [.send(.confirm(upTo: confirmed))]
+  }
+
+  private mutating func moved(_ state: StateMessage) -> [ClientOutput] {
+    guard var mirror = mirrors[state.subscription] else { return [] }
+    if let asOf = mirror.asOf, state.asOf < asOf { return [] }
+    switch state.body {
+    case .snapshot(let bytes):
+      mirror.document = bytes.flatMap { try? JSONDocument($0) }
+    case .changes(let from, let patch):
+      guard from == mirror.asOf, mirror.document != nil,
+        (try? mirror.document?.apply(patch)) != nil
+      else {
+        // A gap: begin again from a snapshot.
+        mirrors[state.subscription]?.asOf = nil
+        return [.send(.subscribe(id: state.subscription, path: mirror.path))]
+      }
+    }
+    mirror.asOf = state.asOf
+    mirrors[state.subscription] = mirror
+    return [
+      .state(
+        subscription: state.subscription, asOf: state.asOf, mirror.document?.encode())
+    ]
+  }
+}

@@ -1,0 +1,36 @@
+import PenstockCore
+import Wire
+
+/// A client's session: strictly in order of its sequences, each applied once (R16).
+struct Session: Sendable {
+  var name: String
+  var peer: PeerID?
+  /// The lowest sequence that is neither numbered nor skipped.
+  var next: UInt64 = 1
+  /// Actions that wait for a feature that is starting, in order from `next`.
+  var held = Deque<Submit>()
+  /// Outcomes that the client has not confirmed.
+  var outcomes: [UInt64: ClientOutcome.Status] = [:]
+
+  init(name: String, peer: PeerID? = nil) {
+    self.name = name
+    self.peer = peer
+  }
+
+  mutating func confirm(through sequence: UInt64) {
+    outcomes = outcomes.filter { $0.key > sequence }
+  }
+}
+
+/// What a client follows.
+struct Subscription: Sendable {
+  var peer: PeerID
+  var id: UInt32
+  var path: Path
+  /// The cut that the client has; nil before its snapshot.
+  var asOf: UInt64?
+  /// Whether anything was mounted at the path in that cut.
+  var wasMounted = false
+  /// The cut named in the last message, when nothing changed since.
+  var silentFrom: UInt64?
+}
