@@ -53,3 +53,9 @@ extension Deque: Sequence {
 }
 
 extension Deque: Sendable where Element: Sendable {}
+
+extension Deque {
+  package func slice(_ range: Range<Int>) -> ArraySlice<Element> {
+    storage[head + range.lowerBound..<head + range.upperBound]
+  }
+}

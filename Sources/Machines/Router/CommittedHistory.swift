@@ -1,0 +1,68 @@
+import PenstockCore
+
+/// The latest committed records, for `trace`: bounded, the oldest leave.
+struct CommittedHistory: Sendable {
+  static var limit: Int { 20_000 }
+
+  struct Entry: Sendable {
+    var sequence: UInt64
+    var path: Path
+    var type: String
+    var now: Int64
+    var origin: Origin
+    var source: String
+    var flag: String?
+    var latency: Int64
+    var started: [(id: EffectID, operation: String)]
+  }
+
+  private(set) var entries = Deque<Entry>()
+
+  mutating func append(_ committed: Committed, source: String, now: Int64) {
+    let record = committed.record
+    entries.append(
+      Entry(
+        sequence: record.sequence, path: record.path,
+        type: JSONScan.firstKey(of: record.payload)?.key ?? "", now: record.now,
+        origin: record.origin, source: source, flag: committed.flag,
+        latency: max(0, now - record.now),
+        started: committed.started.map { ($0.id, $0.start.operationName) }))
+    if entries.count > Self.limit { _ = entries.removeFirst() }
+  }
+
+  func entry(of sequence: UInt64) -> Entry? {
+    guard let first = entries.first, sequence >= first.sequence else { return nil }
+    let index = Int(sequence - first.sequence)
+    return index < entries.count ? entries[index] : nil
+  }
+}
+
+extension Committed {
+  /// A word when the record did not simply apply.
+  var flag: String? {
+    if let mark = record.mark { return mark.word }
+    if isVoid { return "stale" }
+    return isUnmounted ? "unmounted" : nil
+  }
+}
+
+extension VoidReason {
+  package var word: String {
+    switch self {
+    case .poison: "poison"
+    case .undecodable: "undecodable"
+    case .unavailable: "unavailable"
+    case .runaway: "runaway"
+    case .skipped: "skipped"
+    }
+  }
+}
+
+extension EffectStart {
+  var operationName: String {
+    switch kind {
+    case .operation(let name, _, _, _): name
+    case .timer: "timer"
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import PenstockCore
+import Wire
+
+extension RouterMachine {
+  mutating func clientJoined(_ peer: PeerID, _ hello: Hello) {
+    var session = sessions[hello.session] ?? Session(name: hello.name)
+    if let old = session.peer, old != peer { peers[old] = nil }
+    session.peer = peer
+    session.name = hello.name
+    // What was held came over the old link: the client sends it again.
+    session.held.removeAll()
+    sessions[hello.session] = session
+    peers[peer] = .client(session: hello.session)
+    send(
+      peer,
+      .welcome(
+        Welcome(
+          application: application, start: start, nextClientSequence: session.next,
+          isDurable: configuration.isDurable)))
+  }
+
+  mutating func submitted(_ peer: PeerID, _ id: UInt64, _ submit: Submit) {
+    guard var session = sessions[id] else { return }
+    let expected = session.next + UInt64(session.held.count)
+    let isDuplicate = submit.clientSequence < expected
+    if isDuplicate, !configuration.sequencer.faults.forgetsClientDeduplication {
+      if let status = session.outcomes[submit.clientSequence] {
+        send(peer, .outcome(ClientOutcome(clientSequence: submit.clientSequence, status: status)))
+      }
+      return
+    }
+    guard submit.clientSequence <= expected else {
+      refuse(
+        peer, submit, .afterRefusal, "action \(expected) of this session has to be sent first")
+      return
+    }
+    guard session.held.count < configuration.heldPerSession else {
+      refuse(peer, submit, .overloaded, "\(session.held.count) actions of this session wait")
+      return
+    }
+    session.held.append(submit)
+    sessions[id] = session
+    holding.insert(id)
+  }
+
+  /// Numbers what sessions wait to have numbered, as far as their features are up.
+  mutating func admitHeld() {
+    guard sequencer != nil, isReady else { return }
+    for id in holding.sorted() { admitHeld(of: id) }
+  }
+
+  private mutating func admitHeld(of id: UInt64) {
+    guard var session = sessions[id] else {
+      holding.remove(id)
+      return
+    }
+    while let submit = session.held.first, sequencer!.canTakeMore(configuration.inFlightLimit) {
+      guard let address = sequencer!.topology.description.canonical(submit.path, submit.payload)
+      else {
+        refuseHeld(&session, .unknownPath, "no scope has the path \(submit.path)")
+        break
+      }
+      switch sequencer!.availability(of: address.path, payload: address.payload) {
+      case .down:
+        refuseHeld(&session, .unavailable, "a feature that \(address.path) needs is down")
+      case .up:
+        _ = session.held.removeFirst()
+        session.next = max(session.next, submit.clientSequence + 1)
+        sequencer!.admit(
+          origin: .client(session: id, sequence: submit.clientSequence), path: address.path,
+          payload: address.payload)
+        continue
+      case .absent, .restarting, .catchingUp:
+        break
+      }
+      break
+    }
+    sessions[id] = session
+    if session.held.isEmpty { holding.remove(id) }
+  }
+
+  /// Refuses the first held action, and with it those after it: the client's order stays.
+  private mutating func refuseHeld(
+    _ session: inout Session, _ code: ErrorCode, _ message: String
+  ) {
+    var code = code
+    var message = message
+    while !session.held.isEmpty {
+      let submit = session.held.removeFirst()
+      if let peer = session.peer { refuse(peer, submit, code, message) }
+      message = "action \(submit.clientSequence) of this session was refused"
+      code = .afterRefusal
+    }
+  }
+
+  private mutating func refuse(
+    _ peer: PeerID, _ submit: Submit, _ code: ErrorCode, _ message: String
+  ) {
+    send(
+      peer,
+      .outcome(
+        ClientOutcome(
+          clientSequence: submit.clientSequence,
+          status: .refused(Refusal(code: code, message: message)))))
+  }
+
+  /// A client's action committed: its session is told, now and whenever it asks again.
+  mutating func settle(_ committed: Committed) {
+    guard case .client(let id, let sequence) = committed.record.origin else { return }
+    var session = sessions[id] ?? Session(name: "")
+    session.next = max(session.next, sequence + 1)
+    let status: ClientOutcome.Status =
+      if let reason = committed.record.mark {
+        .void(sequence: committed.record.sequence, reason: reason)
+      } else {
+        .committed(
+          sequence: committed.record.sequence, isUnmounted: committed.isUnmounted)
+      }
+    session.outcomes[sequence] = status
+    sessions[id] = session
+    guard let peer = session.peer else { return }
+    send(peer, .outcome(ClientOutcome(clientSequence: sequence, status: status)))
+  }
+}
+
+extension Sequencer {
+  /// Back-pressure: clients' actions wait while this many records are in flight or not durable.
+  func canTakeMore(_ limit: Int) -> Bool { inFlight.count + uncommitted.count < limit }
+}

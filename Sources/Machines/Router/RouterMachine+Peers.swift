@@ -1,0 +1,145 @@
+import PenstockCore
+import Wire
+
+extension RouterMachine {
+  mutating func joined(_ peer: PeerID, _ hello: Hello) {
+    if !application.isEmpty, !hello.application.isEmpty, hello.application != application {
+      refuse(
+        peer, .wrongApplication,
+        "this router runs \(application), the process is of \(hello.application)")
+      return
+    }
+    switch hello.role {
+    case .client:
+      clientJoined(peer, hello)
+    case .feature:
+      featureJoined(peer, hello)
+    case .worker:
+      guard checkSchema(peer, hello) else { return }
+      peers[peer] = .worker
+      send(peer, welcome)
+      scheduler.workerJoined(peer, hello, at: clock)
+    }
+    if peers[peer] != nil {
+      hellos[peer] = hello
+      tapProcess(peer, "up")
+    }
+  }
+
+  private var welcome: Message {
+    .welcome(
+      Welcome(
+        application: application, start: start, nextClientSequence: 0,
+        isDurable: configuration.isDurable))
+  }
+
+  /// The first description decides; a process whose own differs is refused with both hashes.
+  private mutating func checkSchema(_ peer: PeerID, _ hello: Hello) -> Bool {
+    if let schemaHash, hello.schemaHash != schemaHash {
+      refuse(
+        peer, .schemaMismatch,
+        "the process has schema \(String(hello.schemaHash, radix: 16)), the system runs "
+          + "\(String(schemaHash, radix: 16)): start all processes from one build")
+      return false
+    }
+    return true
+  }
+
+  private mutating func featureJoined(_ peer: PeerID, _ hello: Hello) {
+    guard checkSchema(peer, hello) else { return }
+    if sequencer == nil {
+      do {
+        try learn(hello)
+      } catch {
+        refuse(peer, .malformed, error.description)
+        return
+      }
+    }
+    guard let path = Path(hello.name), let node = sequencer!.topology.index(of: path) else {
+      refuse(
+        peer, .unknownPath, "\(hello.name) is not one of the placed scopes: \(placedPaths)")
+      return
+    }
+    peers[peer] = .feature(node: node)
+    send(peer, welcome)
+    if hasState {
+      sequencer!.joined(node, peer)
+    } else {
+      waitingFeatures[node] = peer
+      if node == 0 {
+        send(
+          peer,
+          .makeInitialState(
+            now: sequencer!.now, seed: Sequencer.seed(configuration.sequencer.seed, 0)))
+      }
+    }
+  }
+
+  private var placedPaths: String {
+    sequencer!.topology.nodes.map(\.path.description).joined(separator: " ")
+  }
+
+  /// The application's shape is known: the sequencer begins, from the journal if there is one.
+  private mutating func learn(_ hello: Hello) throws(PlacementError) {
+    let description: ApplicationDescription
+    do throws(JSONError) {
+      description = try JSONReader.decode(ApplicationDescription.self, from: hello.description)
+    } catch {
+      throw PlacementError("the description can't be read: \(error.description)")
+    }
+    if let recovery, recovery.checkpoint.schemaHash != hello.schemaHash {
+      throw PlacementError(
+        "the journal was written with schema "
+          + "\(String(recovery.checkpoint.schemaHash, radix: 16)), the process has "
+          + "\(String(hello.schemaHash, radix: 16)): start the build that wrote the journal")
+    }
+    let topology = try Topology(description: description, placement: configuration.placement)
+    var made = Sequencer(
+      topology: topology, configuration: configuration.sequencer, start: start)
+    made.advance(to: clock)
+    schemaHash = hello.schemaHash
+    if application.isEmpty { application = hello.application }
+    if let recovery {
+      let document = try? JSONDocument(recovery.checkpoint.state)
+      made.restore(
+        recovery.checkpoint.part,
+        states: topology.nodes.map { node in
+          JSONScan.state(at: node.statePath, in: recovery.checkpoint.state)
+        }, entries: recovery.entries)
+      self.document = document
+      releasedSequence = recovery.checkpoint.part.sequence
+      hasState = true
+    }
+    sequencer = made
+    self.recovery = nil
+    sequencer!.wantsPatches = tapWantsPatches
+  }
+
+  /// Record 0: the root's initial state, made once, with a checkpoint at 0.
+  mutating func begin(_ state: Bytes, _ mounts: [MountChange]) {
+    guard !hasState, sequencer != nil else { return }
+    let part = RouterPart(initialMounts: mounts, now: sequencer!.now)
+    let record = OrderRecord(
+      sequence: 0, path: .root, payload: state, now: part.now,
+      seed: Sequencer.seed(configuration.sequencer.seed, 0), origin: .initial, correlation: 0)
+    let checkpoint = Checkpoint(
+      schemaHash: schemaHash ?? 0, part: part, state: state, sessions: [:])
+    do {
+      sequencer!.append(.record(record))
+      sequencer!.append(.checkpoint(sequence: 0, body: try checkpoint.encode()))
+    } catch {
+      outputs.append(.stop("the initial state can't be journaled: \(error.description)"))
+      return
+    }
+    sequencer!.restore(
+      part,
+      states: sequencer!.topology.nodes.map { JSONScan.state(at: $0.statePath, in: state) },
+      entries: [])
+    document = try? JSONDocument(state)
+    hasState = true
+    for (node, peer) in waitingFeatures.sorted(by: { $0.key < $1.key }) {
+      sequencer!.joined(node, peer)
+    }
+    waitingFeatures = [:]
+  }
+}

@@ -1,0 +1,136 @@
+import PenstockCore
+import Wire
+
+extension RouterMachine {
+  mutating func subscribed(_ peer: PeerID, _ id: UInt32, _ path: Path) {
+    subscriptions.removeAll { $0.peer == peer && $0.id == id }
+    subscriptions.append(Subscription(peer: peer, id: id, path: path))
+  }
+
+  /// Starts a marker when somebody waits for one: a reader, or a checkpoint.
+  mutating func startMarkerIfNeeded() {
+    guard sequencer != nil, !sequencer!.hasMarker, isReady else { return }
+    let isDue =
+      sequencer!.tailCount >= configuration.checkpointInterval && !isCheckpointing
+      && sequencer!.isEveryNodeUp
+    let head = sequencer!.committedThrough
+    let hasNews = subscriptions.contains { ($0.asOf ?? 0) < head || $0.asOf == nil }
+    guard isDue || (hasNews && clock.monotonic >= nextPublication) else { return }
+    if isDue { isCheckpointing = true }
+    nextPublication = clock.monotonic + configuration.publicationInterval
+    markerID += 1
+    sequencer!.startMarker(id: markerID, since: releasedMarker)
+  }
+
+  /// A cut is complete: the merged state moves there, readers and the journal get it.
+  mutating func released(_ marker: ReleasedMarker) {
+    let topology = sequencer!.topology
+    var changes = Patch()
+    for (index, body) in marker.bodies.enumerated() {
+      let path = topology.nodes[index].statePath
+      switch body {
+      case nil: continue
+      case .snapshot(nil): continue
+      case .snapshot(let bytes?):
+        replace(index, path, bytes, &changes)
+      case .changes(_, let patch):
+        apply(patch.lifted(by: path), &changes)
+      }
+    }
+    releasedMarker = marker.id
+    releasedSequence = marker.sequence
+    publish(changes, asOf: marker.sequence)
+    if isCheckpointing {
+      if marker.bodies.contains(where: { $0 == nil }) {
+        isCheckpointing = false
+      } else {
+        checkpoint(marker)
+      }
+    }
+  }
+
+  /// A node's whole own state: what placed children had in the merged state stays there.
+  private mutating func replace(
+    _ index: Int, _ path: [String], _ bytes: Bytes, _ changes: inout Patch
+  ) {
+    let topology = sequencer!.topology
+    let kept = topology.nodes[index].descendants.compactMap { child -> ([String], Bytes)? in
+      let place = topology.nodes[child].statePath
+      guard JSONScan.state(at: Array(place.dropFirst(path.count)), in: bytes) != nil,
+        let old = document?.subtree(at: place)
+      else { return nil }
+      return (place, old)
+    }
+    if path.isEmpty, document == nil {
+      document = try? JSONDocument(bytes)
+      changes.operations.append(PatchOperation(path: [], change: .set(bytes)))
+    } else {
+      apply(Patch([PatchOperation(path: path, change: .set(bytes))]), &changes)
+    }
+    for (place, old) in kept {
+      apply(Patch([PatchOperation(path: place, change: .set(old))]), &changes)
+    }
+  }
+
+  private mutating func apply(_ patch: Patch, _ changes: inout Patch) {
+    do {
+      try document?.apply(patch)
+      changes.operations += patch.operations
+    } catch {
+      outputs.append(.stop("the merged state can't take a change: \(error.description)"))
+    }
+  }
+
+  private mutating func publish(_ changes: Patch, asOf sequence: UInt64) {
+    guard let topology = sequencer?.topology else { return }
+    for index in subscriptions.indices {
+      var subscription = subscriptions[index]
+      let place = topology.statePath(of: subscription.path)
+      let body: StateMessage.Body
+      let inner = place.flatMap { changes.inside($0) }
+      if let from = subscription.asOf, let inner, subscription.wasMounted {
+        if inner.isEmpty {
+          subscriptions[index].asOf = sequence
+          subscriptions[index].silentFrom = subscription.silentFrom ?? from
+          continue
+        }
+        body = .changes(from: subscription.silentFrom ?? from, inner)
+      } else {
+        let state = place.flatMap { document?.subtree(at: $0) }.flatMap {
+          $0 == Array("null".utf8) ? nil : $0
+        }
+        if subscription.asOf != nil, state == nil, !subscription.wasMounted {
+          subscriptions[index].asOf = sequence
+          continue
+        }
+        subscription.wasMounted = state != nil
+        body = .snapshot(state)
+      }
+      subscription.asOf = sequence
+      subscription.silentFrom = nil
+      subscriptions[index] = subscription
+      send(
+        subscription.peer,
+        .state(StateMessage(subscription: subscription.id, asOf: sequence, body: body)))
+    }
+  }
+}
+
+extension Patch {
+  /// The changes inside the state at `path`; nil when a change replaces something above it.
+  func inside(_ path: [String]) -> Patch? {
+    var inner: [PatchOperation] = []
+    for operation in operations {
+      if operation.path.count >= path.count {
+        guard operation.path.starts(with: path) else { continue }
+        if operation.path.count == path.count, !path.isEmpty { return nil }
+        inner.append(
+          PatchOperation(
+            path: Array(operation.path.dropFirst(path.count)), change: operation.change))
+      } else if path.starts(with: operation.path) {
+        return nil
+      }
+    }
+    return Patch(inner)
+  }
+}

@@ -1,0 +1,60 @@
+import PenstockCore
+import Wire
+
+extension RouterMachine {
+  func source(of origin: Origin) -> String {
+    switch origin {
+    case .initial: "router"
+    case .client(let session, _): sessions[session]?.name ?? "client"
+    case .send(let cause, _):
+      history.entry(of: cause)?.path.description ?? sequencer?.topology.nodes.first?.path
+        .description
+        ?? "/"
+    case .output(let effect, _, _), .end(let effect): effect.description
+    case .timer(let effect, _): effect.description
+    }
+  }
+
+  func cause(of origin: Origin) -> UInt64? {
+    switch origin {
+    case .initial, .client: nil
+    case .send(let cause, _): cause
+    case .output, .end, .timer: origin.livingEffect?.sequence
+    }
+  }
+
+  mutating func tapAction(_ committed: Committed) {
+    guard isTapped, let sequencer else { return }
+    outputs.append(
+      .tap(
+        .action(
+          TapRecord.ActionTap(
+            record: committed.record, epoch: sequencer.epoch,
+            type: JSONScan.firstKey(of: committed.record.payload)?.key ?? "",
+            source: source(of: committed.record.origin),
+            cause: cause(of: committed.record.origin),
+            patch: tapWantsPatches ? committed.patch : nil, isVoid: committed.isVoid,
+            isUnmounted: committed.isUnmounted,
+            latency: max(0, clock.monotonic - committed.numberedAt),
+            diagnostics: committed.diagnostics))))
+  }
+
+  mutating func tapProcess(_ peer: PeerID, _ state: String) {
+    guard isTapped, let hello = hellos[peer] else { return }
+    outputs.append(
+      .tap(
+        .process(
+          name: hello.name, role: hello.role, processID: hello.processID, state: state,
+          now: sequencer?.now ?? clock.wall)))
+  }
+
+  mutating func tapNode(_ node: Int, _ status: NodeStatus) {
+    guard isTapped, let sequencer else { return }
+    let hello = sequencer.peer(of: node).flatMap { hellos[$0] }
+    outputs.append(
+      .tap(
+        .process(
+          name: sequencer.topology.nodes[node].path.description, role: .feature,
+          processID: hello?.processID ?? 0, state: status.rawValue, now: sequencer.now)))
+  }
+}

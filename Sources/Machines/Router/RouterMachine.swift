@@ -1,0 +1,240 @@
+package import PenstockCore
+package import Wire
+
+package struct RouterConfiguration: Sendable {
+  package var sequencer = SequencerConfiguration()
+  /// The scopes that are processes; the root always is one.
+  package var placement: [Path] = []
+  package var application = ""
+  package var isDurable = true
+  package var processID: UInt32 = 0
+  /// Clients' actions wait while this many records are in flight or not durable.
+  package var inFlightLimit = 8_192
+  package var heldPerSession = 4_096
+  /// Records after which a checkpoint is due.
+  package var checkpointInterval = 20_000
+  /// The shortest time between two published cuts, in microseconds.
+  package var publicationInterval: Int64 = 5_000
+
+  package init() {}
+}
+
+/// The router without its sockets and files: peers' messages in, commands out.
+///
+/// It puts together the sequencer (the order and the nodes), the sessions of clients, the scheduler of
+/// effects and timers, and the publication of states. It knows no type of the application.
+package struct RouterMachine: Sendable {
+  enum Peer: Sendable {
+    case client(session: UInt64)
+    case feature(node: Int)
+    case worker
+  }
+
+  package let configuration: RouterConfiguration
+  package let start: UInt32
+  package internal(set) var sequencer: Sequencer?
+  var outputs: [RouterOutput] = []
+  var clock = ClockReading(monotonic: 0, wall: 0)
+  var application: String
+  var schemaHash: UInt64?
+  var peers: [PeerID: Peer] = [:]
+  var hellos: [PeerID: Hello] = [:]
+  var sessions: [UInt64: Session] = [:]
+  /// Sessions with held actions.
+  var holding: Set<UInt64> = []
+  var scheduler: EffectScheduler
+  var timers = TimerQueue()
+  /// What the journal held at the start, until the application's shape is known.
+  var recovery: Recovery?
+  /// Record 0 exists.
+  var hasState = false
+  /// Features that came before record 0, by node.
+  var waitingFeatures: [Int: PeerID] = [:]
+  /// Record 0 exists, and everything of earlier starts is retired again.
+  package internal(set) var isReady = false
+  var subscriptions: [Subscription] = []
+  var document: JSONDocument?
+  var markerID: UInt32 = 0
+  var releasedMarker: UInt32?
+  var releasedSequence: UInt64 = 0
+  var nextPublication: Int64 = 0
+  var isCheckpointing = false
+  /// A checkpoint that is not durable yet: its ticket, and what may be forgotten then.
+  var pendingCheckpoint: (ticket: UInt64, sequence: UInt64, states: [Bytes?])?
+  var isTapped = false
+  var tapWantsPatches = false
+  var history = CommittedHistory()
+  var nodeSince: [Int: Int64] = [:]
+  var nodeRestarts: [Int: Int] = [:]
+  var startedAt: Int64 = 0
+
+  struct Recovery: Sendable {
+    var checkpoint: Checkpoint
+    var entries: [JournalEntry]
+  }
+
+  /// - Parameter entries: the journal from its last checkpoint on (and all records after that
+  ///   checkpoint's sequence), without this start's own entry; empty for a new system.
+  package init(
+    configuration: RouterConfiguration, start: UInt32, entries: [JournalEntry]
+  ) throws(WireError) {
+    self.configuration = configuration
+    self.start = start
+    application = configuration.application
+    scheduler = EffectScheduler(start: start)
+    var last: Checkpoint?
+    for case .checkpoint(_, let body) in entries { last = try Checkpoint(decoding: body) }
+    if let last {
+      recovery = Recovery(checkpoint: last, entries: entries)
+      sessions = last.sessions.mapValues { saved in
+        var session = Session(name: saved.name)
+        session.next = saved.next
+        session.outcomes = saved.outcomes
+        return session
+      }
+    }
+  }
+
+  /// Takes in what happened, in this order, then does everything that became possible.
+  package mutating func handle(
+    _ events: [RouterEvent], at clock: ClockReading
+  ) -> [RouterOutput] {
+    if startedAt == 0 { startedAt = clock.wall }
+    self.clock = clock
+    sequencer?.advance(to: clock)
+    for event in events { take(event) }
+    settleAll()
+    defer { outputs = [] }
+    return outputs
+  }
+
+  private mutating func take(_ event: RouterEvent) {
+    switch event {
+    case .message(let peer, let message): received(peer, message)
+    case .peerLost(let peer): lost(peer)
+    case .journaled(let ticket): journaled(ticket)
+    case .journalFailed(let reason): outputs.append(.stop(reason))
+    case .tapChanged(let isListening, let wantsPatches):
+      isTapped = isListening
+      tapWantsPatches = wantsPatches
+      sequencer?.wantsPatches = wantsPatches
+    case .tick: break
+    }
+  }
+
+  /// When the machine wants to be woken by `tick`, on the monotonic clock.
+  package var nextDeadline: Int64? {
+    var deadlines = [sequencer?.nextDeadline, scheduler.nextDeadline].compactMap { $0 }
+    if isReady, let due = timers.nextDue, let now = sequencer?.now {
+      deadlines.append(clock.monotonic + max(0, due - now))
+    }
+    if !subscriptions.isEmpty, sequencer?.hasMarker == false { deadlines.append(nextPublication) }
+    return deadlines.min()
+  }
+
+  /// Runs everything that became possible, until nothing more does.
+  private mutating func settleAll() {
+    guard sequencer != nil else {
+      runScheduler()
+      return
+    }
+    sequencer!.tick()
+    for _ in 0..<64 {
+      runTimers()
+      runScheduler()
+      admitHeld()
+      startMarkerIfNeeded()
+      sequencer!.pump()
+      let commands = sequencer!.drainOutputs()
+      if commands.isEmpty { break }
+      for command in commands { perform(command) }
+      finishRecoveryIfDone()
+    }
+  }
+
+  private mutating func received(_ peer: PeerID, _ message: Message) {
+    if case .hello(let hello) = message {
+      joined(peer, hello)
+      return
+    }
+    switch (peers[peer], message) {
+    case (nil, _):
+      refuse(peer, .malformed, "the first message of a link is hello")
+    case (.client(let id), .submit(let submit)): submitted(peer, id, submit)
+    case (.client(let id), .confirm(let sequence)): sessions[id]?.confirm(through: sequence)
+    case (.client, .subscribe(let id, let path)): subscribed(peer, id, path)
+    case (.client, .unsubscribe(let id)):
+      subscriptions.removeAll { $0.peer == peer && $0.id == id }
+    case (.client, .request(let id, let verb, let body)): requested(peer, id, verb, body)
+    case (.feature, .initialState(let state, let mounts)): begin(state, mounts)
+    case (.feature(let node), .answer(let answer)): sequencer?.answered(node, answer)
+    case (.feature(let node), .markerAnswer(let answer)):
+      sequencer?.markerAnswered(node, answer)
+    case (.feature(let node), .ready): sequencer?.ready(node)
+    case (.worker, .output), (.worker, .effectEnded), (.worker, .heartbeat), (.worker, .draining):
+      scheduler.received(peer, message, at: clock)
+    case (_, .goodbye): lost(peer)
+    default:
+      refuse(peer, .wrongRole, "a peer of this role does not send that message")
+    }
+  }
+
+  mutating func send(_ peer: PeerID, _ message: Message) { outputs.append(.send(peer, message)) }
+
+  mutating func refuse(_ peer: PeerID, _ code: ErrorCode, _ message: String) {
+    send(peer, .refused(Refusal(code: code, message: message)))
+    outputs.append(.disconnect(peer))
+    forget(peer)
+  }
+
+  mutating func forget(_ peer: PeerID) {
+    peers[peer] = nil
+    hellos[peer] = nil
+    subscriptions.removeAll { $0.peer == peer }
+  }
+
+  private mutating func lost(_ peer: PeerID) {
+    switch peers[peer] {
+    case .client(let id):
+      if sessions[id]?.peer == peer { sessions[id]?.peer = nil }
+    case .feature(let node):
+      if sequencer?.peer(of: node) == peer { sequencer?.lost(node) }
+      if waitingFeatures[node] == peer { waitingFeatures[node] = nil }
+    case .worker: scheduler.workerLost(peer, at: clock)
+    case nil: return
+    }
+    tapProcess(peer, "lost")
+    forget(peer)
+  }
+
+  private mutating func journaled(_ ticket: UInt64) {
+    sequencer?.journaled(ticket: ticket)
+    if let pending = pendingCheckpoint, pending.ticket <= ticket {
+      sequencer?.checkpointed(at: pending.sequence, states: pending.states)
+      pendingCheckpoint = nil
+      isCheckpointing = false
+    }
+  }
+
+  private mutating func perform(_ command: SequencerOutput) {
+    switch command {
+    case .toNode(let node, let message):
+      if let peer = sequencer?.peer(of: node) { send(peer, message) }
+    case .append(let entries, let ticket):
+      outputs.append(.append(entries, ticket: ticket))
+    case .committed(let committed): self.committed(committed)
+    case .nodeChanged(let node, let status):
+      nodeSince[node] = clock.wall
+      if status == .catchingUp { nodeRestarts[node, default: -1] += 1 }
+      tapNode(node, status)
+    case .fence(let peer, let reason): refuse(peer, .fenced, reason)
+    case .effectsEnded(let ids):
+      for id in ids {
+        scheduler.cancel(id, at: clock)
+        timers.cancel(id)
+      }
+    case .markerReleased(let marker): released(marker)
+    case .startedEarly(let id): startIfAlive(id)
+    }
+  }
+}
