@@ -82,7 +82,7 @@ let package = Package(
       name: "CommandsTests", dependencies: ["Commands", "Machines", "PenstockCore", "Wire"],
       swiftSettings: strict),
     .testTarget(
-      name: "MachinesTests", dependencies: ["Machines", "PenstockCore", "Wire"],
+      name: "MachinesTests", dependencies: ["Machines", "PenstockCore", "Wire", "WireTestSupport"],
       swiftSettings: strict),
   ]
 )

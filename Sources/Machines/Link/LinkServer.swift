@@ -1,0 +1,264 @@
+package import PenstockCore
+package import Wire
+
+/// The router's links, by the routing ids that its ROUTER socket assigns.
+///
+/// A peer that connects anew gets another routing id and keeps its link, because it keeps its
+/// incarnation. A new link of the same process replaces the old one at once. Frames of unknown links
+/// are answered with a reset, those that break the protocol with a rejection.
+package struct LinkServer {
+  package enum Event: Hashable, Sendable {
+    case message(PeerID, Message)
+    case lost(PeerID, Loss)
+  }
+
+  package enum Loss: Hashable, Sendable {
+    /// Not heard for the liveness time.
+    case silent
+    /// Its process began a new link.
+    case replaced
+    /// It let too much pile up.
+    case overrun
+    /// It broke the protocol.
+    case rejected(WireError)
+  }
+
+  package struct Outgoing: Hashable, Sendable {
+    package var route: Bytes
+    package var frame: Bytes
+  }
+
+  private struct Peer {
+    var link: Link
+    var route: Bytes
+    /// Set when the link ends as soon as everything was acknowledged, and at this time at the latest.
+    var closeDue: Int64?
+  }
+
+  /// The lower bits of a peer's incarnation count the links of its process.
+  package static let countMask: UInt64 = (1 << 24) - 1
+  private static let endedLimit = 4_096
+
+  private let incarnation: UInt64
+  private let settings: LinkSettings
+  private var peers: [PeerID: Peer] = [:]
+  private var byIncarnation: [UInt64: PeerID] = [:]
+  private var byProcess: [UInt64: PeerID] = [:]
+  private var ended: Set<UInt64> = []
+  private var endedOrder = Deque<UInt64>()
+  private var lastID: UInt32 = 0
+  /// Peers to poll though none of their timers is due.
+  private var touched: Set<PeerID> = []
+  private var replies: [Outgoing] = []
+  private var events: [Event] = []
+  private var nextTimer: Int64 = 0
+  private var lastNow: Int64
+  package private(set) var counters = LinkCounters()
+
+  /// - Parameter incarnation: Random for each process, not 0.
+  package init(incarnation: UInt64, settings: LinkSettings = LinkSettings(), now: Int64) {
+    self.incarnation = max(incarnation, 1)
+    self.settings = settings
+    lastNow = now
+  }
+
+  package var peerIDs: [PeerID] { peers.keys.sorted() }
+
+  /// Messages that the peer did not acknowledge yet.
+  package func backlog(of peer: PeerID) -> Int { peers[peer]?.link.backlog ?? 0 }
+
+  /// While true, the peer gets no further credit.
+  package mutating func setHeld(_ isHeld: Bool, _ peer: PeerID) {
+    peers[peer]?.link.isHeld = isHeld
+    touched.insert(peer)
+  }
+
+  /// Sends the message, unless the peer is gone already.
+  /// - Throws: `tooLarge` for a message that exceeds a limit of the protocol.
+  package mutating func enqueue(_ message: Message, to peer: PeerID) throws(WireError) {
+    guard let entry = peers[peer], entry.closeDue == nil else { return }
+    guard !entry.link.isFull else { return lose(peer, .overrun) }
+    let bytes = try Codec.encode(message)
+    peers[peer]?.link.enqueue(bytes)
+    touched.insert(peer)
+  }
+
+  /// Ends the link when everything enqueued before was received; what arrives is dropped.
+  package mutating func disconnect(_ peer: PeerID, now: Int64) {
+    guard peers[peer] != nil, peers[peer]?.closeDue == nil else { return }
+    peers[peer]?.closeDue = now + settings.livenessTimeout
+    touched.insert(peer)
+  }
+
+  /// Ends the link at once, without a word.
+  package mutating func drop(_ peer: PeerID) { remove(peer) }
+}
+
+// MARK: Receiving
+
+extension LinkServer {
+  package mutating func receive(_ frame: Bytes, from route: Bytes, now: Int64) -> [Event] {
+    frame.withUnsafeBytes { receive($0, from: route, now: now) }
+  }
+
+  package mutating func receive(
+    _ frame: UnsafeRawBufferPointer, from route: Bytes, now: Int64
+  ) -> [Event] {
+    excusePause(now)
+    let header: LinkHeader
+    do throws(WireError) { header = try Codec.decodeHeader(frame) } catch {
+      counters.count(error)
+      return takeEvents()
+    }
+    if let peer = self.peer(for: header, route: route, now: now) {
+      receive(header, frame, peer, route: route, now: now)
+    }
+    return takeEvents()
+  }
+
+  /// The link that the frame belongs to, made if it begins one; nil when the frame was dealt with.
+  private mutating func peer(for header: LinkHeader, route: Bytes, now: Int64) -> PeerID? {
+    guard header.flags.isDisjoint(with: [.reset, .reject]) else {
+      counters.malformed += 1
+      return nil
+    }
+    let isStart = header.flags.contains(.start) && header.receiver == 0
+    guard isStart || header.receiver == incarnation, !ended.contains(header.sender) else {
+      return reset(header, route)
+    }
+    if let known = byIncarnation[header.sender] { return known }
+    guard isStart else { return reset(header, route) }
+    let process = header.sender & ~Self.countMask
+    if let older = byProcess[process], let link = peers[older]?.link {
+      guard link.peer < header.sender else {
+        counters.stale += 1
+        return nil
+      }
+      lose(older, .replaced)
+    }
+    lastID += 1
+    let id = PeerID(lastID)
+    let link = Link(
+      incarnation: incarnation, peer: header.sender, settings: settings, now: now)
+    peers[id] = Peer(link: link, route: route)
+    byIncarnation[header.sender] = id
+    byProcess[process] = id
+    return id
+  }
+
+  private mutating func reset(_ header: LinkHeader, _ route: Bytes) -> PeerID? {
+    counters.stale += 1
+    let header = LinkHeader(flags: .reset, sender: incarnation, receiver: header.sender)
+    let reply = Outgoing(route: route, frame: Codec.join(header, []))
+    // One answer per burst is enough.
+    guard !replies.contains(reply), replies.count < Self.endedLimit else { return nil }
+    counters.resets += 1
+    replies.append(reply)
+    return nil
+  }
+
+  private mutating func receive(
+    _ header: LinkHeader, _ frame: UnsafeRawBufferPointer, _ id: PeerID, route: Bytes, now: Int64
+  ) {
+    if peers[id]?.route != route {
+      peers[id]?.route = route
+      peers[id]?.link.transportReconnected()
+    }
+    touched.insert(id)
+    do throws(WireError) {
+      guard
+        let messages = try peers[id]?.link.receive(header, frame, now: now, counters: &counters),
+        peers[id]?.closeDue == nil
+      else { return }
+      for message in messages { events.append(.message(id, message)) }
+    } catch {
+      counters.count(error)
+      reject(header.sender, error, route)
+      lose(id, .rejected(error))
+    }
+  }
+
+  private mutating func reject(_ sender: UInt64, _ error: WireError, _ route: Bytes) {
+    let header = LinkHeader(flags: .reject, sender: incarnation, receiver: sender)
+    let refusal = Message.refused(Refusal(code: error.code, message: error.message))
+    // A refusal's sentence is cut to the limit, so this always can be encoded.
+    guard let message = try? Codec.encode(refusal) else { return }
+    replies.append(Outgoing(route: route, frame: Codec.join(header, [message])))
+  }
+
+  private mutating func excusePause(_ now: Int64) {
+    let pause = now - lastNow
+    lastNow = now
+    guard pause > 2 * settings.heartbeatInterval else { return }
+    for id in peers.keys { peers[id]?.link.excuse(pause: pause, now: now) }
+  }
+
+  private mutating func takeEvents() -> [Event] {
+    defer { events.removeAll(keepingCapacity: true) }
+    return events
+  }
+}
+
+// MARK: Sending
+
+extension LinkServer {
+  /// Frames to send now and peers that are gone. Call it after each burst and at `nextDeadline`.
+  package mutating func poll(now: Int64) -> (frames: [Outgoing], events: [Event]) {
+    excusePause(now)
+    var frames: [Outgoing] = []
+    swap(&frames, &replies)
+    let isDue = now >= nextTimer
+    // After polling only a few, the timers of the others are what they were.
+    if isDue { nextTimer = .max }
+    for id in (isDue ? Array(peers.keys) : Array(touched)).sorted() {
+      poll(id, now: now, into: &frames)
+    }
+    touched.removeAll(keepingCapacity: true)
+    return (frames, takeEvents())
+  }
+
+  private mutating func poll(_ id: PeerID, now: Int64, into frames: inout [Outgoing]) {
+    guard let peer = peers[id] else { return }
+    if now - peer.link.lastHeard > settings.livenessTimeout {
+      if peer.closeDue == nil { lose(id, .silent) } else { remove(id) }
+      return
+    }
+    let route = peer.route
+    if let due = peer.closeDue, due <= now || peer.link.backlog == 0 {
+      if let last = peers[id]?.link.acknowledgement(now: now, counters: &counters) {
+        frames.append(Outgoing(route: route, frame: last))
+      }
+      return remove(id)
+    }
+    for frame in peers[id]?.link.poll(now: now, counters: &counters) ?? [] {
+      frames.append(Outgoing(route: route, frame: frame))
+    }
+    guard let link = peers[id]?.link else { return }
+    nextTimer = min(
+      nextTimer, link.nextDeadline(now: now), link.lastHeard + settings.livenessTimeout + 1,
+      peer.closeDue ?? .max)
+  }
+
+  /// When `poll` has something to do if nothing arrives before. Valid after a poll.
+  package var nextDeadline: Int64? { peers.isEmpty ? nil : nextTimer }
+}
+
+// MARK: Ends
+
+extension LinkServer {
+  private mutating func lose(_ id: PeerID, _ loss: Loss) {
+    let isClosing = peers[id]?.closeDue != nil
+    remove(id)
+    if !isClosing { events.append(.lost(id, loss)) }
+  }
+
+  private mutating func remove(_ id: PeerID) {
+    guard let peer = peers.removeValue(forKey: id) else { return }
+    let incarnation = peer.link.peer
+    byIncarnation[incarnation] = nil
+    let process = incarnation & ~Self.countMask
+    if byProcess[process] == id { byProcess[process] = nil }
+    if ended.insert(incarnation).inserted { endedOrder.append(incarnation) }
+    if endedOrder.count > Self.endedLimit { ended.remove(endedOrder.removeFirst()) }
+  }
+}

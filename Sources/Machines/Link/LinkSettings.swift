@@ -1,0 +1,51 @@
+import Wire
+
+/// Sizes and times of a link; times are microseconds of the monotonic clock.
+package struct LinkSettings: Hashable, Sendable {
+  /// How many messages the other side may send beyond what was received.
+  package var window: UInt64 = 1_024
+  package var batchMessages = 256
+  /// A frame ends before it exceeds this; a single larger message has a frame of its own.
+  package var batchBytes = 256 << 10
+  /// No new message is sent while this many bytes are not acknowledged.
+  package var bytesInFlight = 32 << 20
+  /// What may wait in all. A peer that lets more pile up is cut off.
+  package var outboxMessages = 65_536
+  package var outboxBytes = 128 << 20
+  package var acknowledgeDelay: Int64 = 10_000
+  package var resendInterval: Int64 = 250_000
+  package var maximumResendInterval: Int64 = 1_000_000
+  package var heartbeatInterval: Int64 = 250_000
+  package var livenessTimeout: Int64 = 1_000_000
+
+  package init() {}
+}
+
+/// What links count; the sums of a process.
+package struct LinkCounters: Hashable, Sendable {
+  package var malformed = 0
+  package var unknownVersion = 0
+  package var oversize = 0
+  /// Messages that had arrived before.
+  package var duplicates = 0
+  /// Messages sent once more.
+  package var resends = 0
+  /// Links that began anew because one side did not know them.
+  package var resets = 0
+  /// Messages that arrived before one that precedes them.
+  package var outOfOrder = 0
+  /// Frames of links that are gone.
+  package var stale = 0
+  package var framesSent = 0
+  package var messagesSent = 0
+
+  package init() {}
+
+  mutating func count(_ error: WireError) {
+    switch error.code {
+    case .unknownVersion: unknownVersion += 1
+    case .tooLarge: oversize += 1
+    default: malformed += 1
+    }
+  }
+}
