@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
@@ -23,6 +24,20 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Macros are built with the swift-syntax of the toolchain, so a clean build downloads nothing.
+let macroSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .unsafeFlags(["-I", swiftSyntax]),
+]
+let macroLinkerSettings: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-L", swiftSyntax, "-Xlinker", "-rpath", "-Xlinker", swiftSyntax]
+      + [
+        "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion",
+        "SwiftDiagnostics", "SwiftParser", "SwiftBasicFormat",
+        "SwiftCompilerPluginMessageHandling",
+      ].map { "-l\($0)" })
+]
+
 let package = Package(
   name: "penstock",
   products: [],
@@ -30,7 +45,10 @@ let package = Package(
     // Values
     .target(name: "PenstockCore", swiftSettings: strict),
     // The reducer library
-    .target(name: "Penstock", dependencies: ["PenstockCore"], swiftSettings: strict),
+    .macro(
+      name: "PenstockMacros", swiftSettings: macroSettings, linkerSettings: macroLinkerSettings),
+    .target(
+      name: "Penstock", dependencies: ["PenstockCore", "PenstockMacros"], swiftSettings: strict),
     // Pure machines
     .target(name: "Wire", dependencies: ["PenstockCore"], swiftSettings: strict),
     .target(name: "Machines", dependencies: ["PenstockCore", "Wire"], swiftSettings: strict),
@@ -68,6 +86,8 @@ let package = Package(
         "SQLiteJournal", "Machines", "PenstockCore", "Platform", "ProcessSupport",
         "journal-writer",
       ], swiftSettings: strict),
+    .testTarget(
+      name: "PenstockTests", dependencies: ["Penstock", "PenstockCore"], swiftSettings: strict),
     .testTarget(
       name: "PenstockCoreTests", dependencies: ["PenstockCore"], swiftSettings: strict),
     // Tests

@@ -36,7 +36,7 @@ public typealias CaseKeyPath<Root: CasePathable, Value> =
   KeyPath<Root.AllCasePaths, CasePath<Root, Value>>
 
 extension KeyPath {
-  /// `(\.response)(value)`: the case with this value in it.
+  /// `(\Action.Cases.response)(value)`: the case with this value in it.
   public func callAsFunction<Enum: CasePathable, Inner>(_ value: Inner) -> Enum
   where Root == Enum.AllCasePaths, Value == CasePath<Enum, Inner> {
     Enum.allCasePaths[keyPath: self].embed(value)

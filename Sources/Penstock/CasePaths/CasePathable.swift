@@ -7,6 +7,9 @@ public protocol CasePathable: Sendable {
 }
 
 extension CasePathable {
+  /// `\Action.Cases.response`: a case key path where no context says the root.
+  public typealias Cases = AllCasePaths
+
   /// Whether the value is of the case.
   public func `is`<Value>(_ keyPath: CaseKeyPath<Self, Value>) -> Bool {
     Self.allCasePaths[keyPath: keyPath].extract(from: self) != nil

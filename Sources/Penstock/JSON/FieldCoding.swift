@@ -13,6 +13,11 @@ public enum FieldCoding {
   ) throws(JSONError) -> T { try T(from: &reader) }
 
   @inlinable
+  public static func decode<T: JSONCodable>(
+    into value: inout T, from reader: inout JSONReader
+  ) throws(JSONError) { value = try T(from: &reader) }
+
+  @inlinable
   public static func difference<T: JSONCodable>(
     _ name: String, from old: T, to new: T, into patch: inout PatchBuilder
   ) { patch.member(name, old, new) }
@@ -25,6 +30,10 @@ public enum FieldCoding {
   public static func shape<T: JSONCodable>(_ type: T.Type, into shape: inout JSONShape) {
     shape.append(type)
   }
+
+  public static func shape<Root, T: JSONCodable>(
+    of field: KeyPath<Root, T>, into shape: inout JSONShape
+  ) { shape.append(T.self) }
 }
 
 /// The slow way, through Foundation's coder with sorted keys.
@@ -53,6 +62,11 @@ extension FieldCoding {
   }
 
   @_disfavoredOverload
+  public static func decode<T: Decodable>(
+    into value: inout T, from reader: inout JSONReader
+  ) throws(JSONError) { value = try decode(T.self, from: &reader) }
+
+  @_disfavoredOverload
   public static func difference<T: Encodable & Equatable>(
     _ name: String, from old: T, to new: T, into patch: inout PatchBuilder
   ) {
@@ -77,5 +91,10 @@ extension FieldCoding {
   @_disfavoredOverload
   public static func shape<T>(_ type: T.Type, into shape: inout JSONShape) {
     shape.appendSlow("\(type)")
+  }
+
+  @_disfavoredOverload
+  public static func shape<Root, T>(of field: KeyPath<Root, T>, into shape: inout JSONShape) {
+    shape.appendSlow("\(T.self)")
   }
 }

@@ -22,6 +22,8 @@ extension WorkerOperation {
 /// `run` may be repeated after the loss of a worker: use `context.effectID` where doing it twice
 /// would harm. It is cancelled like any Swift task.
 public protocol Operation: WorkerOperation {
+  associatedtype Output
+
   func run(_ context: OperationContext) async throws -> Output
 }
 
@@ -36,6 +38,8 @@ extension Operation {
 /// An output counts once its call of `output` has returned. A new attempt goes on at
 /// `context.nextIndex`, with the cursor of the last heartbeat in `context.lastCursor`.
 public protocol StreamingOperation: WorkerOperation {
+  associatedtype Output
+
   func run(_ context: OperationContext, output: OutputSink<Output>) async throws
 }
 

@@ -5,6 +5,7 @@ public struct JSONShape: Sendable {
   /// Names of the types that are coded by a slow, general coder.
   public private(set) var slowTypes: [String] = []
   private var visited: [ObjectIdentifier: Int] = [:]
+  private var count = 0
 
   public init() {}
 
@@ -15,8 +16,12 @@ public struct JSONShape: Sendable {
     if let number = visited[ObjectIdentifier(type)] {
       text += "#\(number)"
     } else {
-      visited[ObjectIdentifier(type)] = visited.count
+      visited[ObjectIdentifier(type)] = count
+      count += 1
+      let start = text.utf8.count
       T.shape(into: &self)
+      // What is short is written again, so that the text can be read.
+      if text.utf8.count - start < 12 { visited[ObjectIdentifier(type)] = nil }
     }
   }
 

@@ -1,0 +1,42 @@
+/// Makes a feature of a struct with `State`, `Action` and `body`: adds the conformance to `Reducer`,
+/// `@ObservableState` to `State`, and `@CasePathable` to `Action`.
+@attached(extension, conformances: Reducer)
+@attached(memberAttribute)
+public macro Reducer() = #externalMacro(module: "PenstockMacros", type: "ReducerMacro")
+
+/// Makes a state of a struct or an enum: codable with a fixed order, equatable, sendable, with a
+/// table of its stored fields.
+@attached(
+  extension,
+  conformances: ObservableState, JSONCodable, CasePathable, Codable, Equatable, Sendable,
+  names: named(encode), named(init), named(difference), named(apply), named(shape),
+  named(fieldName), named(AllCasePaths), named(allCasePaths)
+)
+public macro ObservableState() =
+  #externalMacro(module: "PenstockMacros", type: "ObservableStateMacro")
+
+/// Gives an enum case paths and makes it codable with a fixed order, equatable and sendable.
+@attached(
+  extension, conformances: CasePathable, JSONCodable, Codable, Equatable, Sendable,
+  names: named(encode), named(init), named(difference), named(apply), named(shape),
+  named(AllCasePaths), named(allCasePaths)
+)
+public macro CasePathable() = #externalMacro(module: "PenstockMacros", type: "CasePathableMacro")
+
+/// Makes a plain struct or enum codable with a fixed order, equatable and sendable.
+@attached(
+  extension, conformances: JSONCodable, Codable, Equatable, Sendable,
+  names: named(encode), named(init), named(difference), named(apply), named(shape)
+)
+public macro JSONCodable() = #externalMacro(module: "PenstockMacros", type: "JSONCodableMacro")
+
+/// Makes an operation of a struct with `run`; its stored fields are the input. The wire name is the
+/// type's name, or the given one, which survives a renaming of the type.
+@attached(
+  extension,
+  conformances: Operation, StreamingOperation, JSONCodable, Codable, Equatable, Sendable,
+  names: named(encode), named(init), named(difference), named(apply), named(shape),
+  named(operationName), named(Output)
+)
+public macro Operation(_ name: String? = nil) =
+  #externalMacro(module: "PenstockMacros", type: "OperationMacro")

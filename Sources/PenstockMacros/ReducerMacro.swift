@@ -1,0 +1,66 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@Reducer`: the conformance, and the macros of the nested `State` and `Action`.
+struct ReducerMacro: ExtensionMacro, MemberAttributeMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard let structure = declaration.as(StructDeclSyntax.self) else {
+      context.diagnose(
+        .wrongDeclaration(
+          macro: "Reducer", expected: "a struct that holds State, Action and body"), at: node)
+      return []
+    }
+    let names = Set(structure.memberBlock.members.flatMap { declaredNames($0.decl) })
+    let needed = [
+      ("State", "a State", "struct State {}"),
+      ("Action", "an Action", "enum Action {}"),
+      ("body", "a body", "var body: some ReducerOf<Self> { Reduce { state, action in .none } }"),
+    ]
+    for (name, member, example) in needed where !names.contains(name) {
+      context.diagnose(
+        .missingMember(reducer: structure.name.text, member: member, example: example),
+        at: structure.name)
+    }
+    if needed.contains(where: { !names.contains($0.0) }) { return [] }
+    return try CodingExtension(type: type, protocols: protocols).syntax
+  }
+
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    let (name, attributes): (String, AttributeListSyntax)
+    if let structure = member.as(StructDeclSyntax.self) {
+      (name, attributes) = (structure.name.text, structure.attributes)
+    } else if let enumeration = member.as(EnumDeclSyntax.self) {
+      (name, attributes) = (enumeration.name.text, enumeration.attributes)
+    } else {
+      return []
+    }
+    let present = attributes.compactMap {
+      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription
+    }
+    func add(_ attribute: String) -> [AttributeSyntax] {
+      present.contains { $0 == attribute || $0.hasSuffix(".\(attribute)") }
+        ? [] : ["@Penstock.\(raw: attribute)"]
+    }
+    switch name {
+    case "State": return add("ObservableState")
+    case "Action": return add("CasePathable")
+    default: return []
+    }
+  }
+
+  private static func declaredNames(_ declaration: DeclSyntax) -> [String] {
+    if let variable = declaration.as(VariableDeclSyntax.self) {
+      return variable.bindings.compactMap {
+        $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+      }
+    }
+    return declaration.asProtocol((any NamedDeclSyntax).self).map { [$0.name.text] } ?? []
+  }
+}
