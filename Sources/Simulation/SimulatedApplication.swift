@@ -1,0 +1,29 @@
+package import PenstockCore
+
+/// An application under simulation: its reducers, where its scopes may be placed, and what happens.
+package protocol SimulatedApplication: Sendable {
+  var program: any ApplicationProgram { get }
+  /// Placements to draw from; each contains the root.
+  var placements: [[Path]] { get }
+  /// An action of a client.
+  func action(using generator: inout SeededGenerator) -> (path: Path, payload: Bytes)
+  /// What an operation does: its outputs, or a failure after them.
+  func outcome(
+    of operation: String, input: Bytes, using generator: inout SeededGenerator
+  ) -> SimulatedOutcome
+}
+
+/// What an operation yields in a simulation.
+package struct SimulatedOutcome: Sendable {
+  package var outputs: [Bytes]
+  /// It fails after the outputs.
+  package var fails: Bool
+  /// One output, which ends it; otherwise a stream that ends by itself.
+  package var isSingle: Bool
+
+  package init(outputs: [Bytes], fails: Bool = false, isSingle: Bool = true) {
+    self.outputs = outputs
+    self.fails = fails
+    self.isSingle = isSingle
+  }
+}

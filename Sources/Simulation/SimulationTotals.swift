@@ -1,0 +1,56 @@
+/// The sums of many seeds, and what they have to show.
+package struct SimulationTotals: Sendable {
+  package private(set) var seeds = 0
+  package private(set) var failures: [(seed: UInt64, sentence: String)] = []
+  private var sums = SimulationReport()
+
+  package init() {}
+
+  package mutating func add(_ report: SimulationReport, seed: UInt64) {
+    seeds += 1
+    sums.events += report.events
+    sums.records += report.records
+    sums.squashes += report.squashes
+    sums.unmounts += report.unmounts
+    sums.voids += report.voids
+    sums.restarts += report.restarts
+    sums.sends += report.sends
+    sums.outputs += report.outputs
+    sums.publications += report.publications
+    if let failure = report.failure { failures.append((seed, failure)) }
+  }
+
+  package mutating func add(_ other: SimulationTotals) {
+    seeds += other.seeds
+    failures += other.failures
+    sums.events += other.sums.events
+    sums.records += other.sums.records
+    sums.squashes += other.sums.squashes
+    sums.unmounts += other.sums.unmounts
+    sums.voids += other.sums.voids
+    sums.restarts += other.sums.restarts
+    sums.sends += other.sums.sends
+    sums.outputs += other.sums.outputs
+    sums.publications += other.sums.publications
+  }
+
+  /// What happened in a seed, on the average, by name.
+  package var means: [(name: String, mean: Double)] {
+    let count = Double(max(seeds, 1))
+    return [
+      ("events", sums.events), ("records", sums.records), ("sends", sums.sends),
+      ("outputs", sums.outputs), ("squashes", sums.squashes), ("unmounts", sums.unmounts),
+      ("voids", sums.voids), ("restarts", sums.restarts), ("publications", sums.publications),
+    ].map { ($0.0, Double($0.1) / count) }
+  }
+
+  /// What is too rare for the run to mean much. A window of 1 has few squashes by its nature.
+  package func shortfalls(isLockStep: Bool) -> [String] {
+    let needed: [(String, Double)] =
+      (isLockStep ? [] : [("squashes", 5), ("unmounts", 1)]) + [("voids", 1), ("restarts", 1)]
+    return needed.compactMap { name, least in
+      let mean = means.first { $0.name == name }?.mean ?? 0
+      return mean < least ? "\(name): \(mean) a seed, at least \(least) are needed" : nil
+    }
+  }
+}
