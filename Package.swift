@@ -63,6 +63,22 @@ let package = Package(
     .target(
       name: "SQLiteJournal", dependencies: ["CSQLite", "PenstockCore", "Machines", "Platform"],
       swiftSettings: strict),
+    .target(
+      name: "Processes",
+      dependencies: [
+        "CSystem", "PenstockCore", "Wire", "Machines", "Platform", "ZeroMQ", "SQLiteJournal",
+      ], swiftSettings: strict),
+    .target(
+      name: "PenstockRuntime",
+      dependencies: [
+        "CSystem", "PenstockCore", "Penstock", "Wire", "Machines", "Platform", "ZeroMQ",
+        "SQLiteJournal", "Processes",
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "penstock-router",
+      dependencies: [
+        "Machines", "PenstockCore", "Platform", "Processes", "SQLiteJournal", "ZeroMQ",
+      ], swiftSettings: strict),
     // Command line
     .target(
       name: "Commands", dependencies: ["PenstockCore", "Wire", "Machines"],

@@ -6,11 +6,17 @@ import Glibc
 package struct FileLock: ~Copyable, Sendable {
   package let fileDescriptor: Int32
 
+  /// - Parameter patience: how long, in microseconds, to wait for a holder that is just ending.
   /// - Throws: `SystemError` with code `taken` that names the holder.
-  package init(path: String, what: String) throws(SystemError) {
+  package init(path: String, what: String, patience: Int64 = 0) throws(SystemError) {
+    let deadline = SystemClock.monotonic + patience
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw SystemError.last("can't open the lock file \(path)") }
-    guard penstock_lock(file) == 0 else {
+    while penstock_lock(file) != 0 {
+      if errno == EWOULDBLOCK, SystemClock.monotonic < deadline {
+        usleep(5000)
+        continue
+      }
       let isHeld = errno == EWOULDBLOCK
       let owner = FileLock.owner(of: file)
       let failure = SystemError.last("can't lock \(path)")
@@ -28,12 +34,23 @@ package struct FileLock: ~Copyable, Sendable {
 
   deinit { close(fileDescriptor) }
 
+  /// The process that holds the lock; nil when none does.
+  package static func holder(of path: String) -> Int32? {
+    let file = open(path, O_RDWR | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    guard penstock_lock(file) != 0, errno == EWOULDBLOCK else { return nil }
+    return processID(in: file)
+  }
+
   private static func owner(of file: Int32) -> String {
+    processID(in: file).map { ", as process \($0)" } ?? ""
+  }
+
+  private static func processID(in file: Int32) -> Int32? {
     var buffer = [UInt8](repeating: 0, count: 16)
     let length = pread(file, &buffer, buffer.count, 0)
-    guard length > 0,
-      let process = Int(String(decoding: buffer[..<length].prefix { $0 != 10 }, as: UTF8.self))
-    else { return "" }
-    return ", as process \(process)"
+    guard length > 0 else { return nil }
+    return Int32(String(decoding: buffer[..<length].prefix { $0 != 10 }, as: UTF8.self))
   }
 }

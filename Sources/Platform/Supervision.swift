@@ -12,6 +12,9 @@ package final class Supervision: Sendable {
   private let readyDescriptor: Int32?
   private let lifeline: OwnedThread?
   private let isReady = Atomic(false)
+  /// Requests to stop, where several loops share a process and its signals.
+  private let requests: Inbox<Int32>?
+  private let ready: @Sendable () -> Void
 
   /// - Parameters:
   ///   - readyDescriptor: gets a line when the process is ready, as s6's notification wants it.
@@ -24,6 +27,8 @@ package final class Supervision: Sendable {
     signalDescriptor = penstock_signals_open([SIGTERM, SIGINT, SIGHUP], 3)
     guard signalDescriptor >= 0 else { throw SystemError.last("can't take signals") }
     self.readyDescriptor = readyDescriptor
+    requests = nil
+    ready = {}
     for descriptor in [readyDescriptor, lifelineDescriptor].compactMap({ $0 }) {
       guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
         throw SystemError.last("descriptor \(descriptor), named on the command line, is not open")
@@ -43,17 +48,40 @@ package final class Supervision: Sendable {
     }
   }
 
+  /// For one of several loops in a process, whose owner asks it to stop and is told that it is ready.
+  package init(ready: @escaping @Sendable () -> Void) {
+    let requests = Inbox<Int32>()
+    self.requests = requests
+    self.ready = ready
+    signalDescriptor = requests.fileDescriptor
+    readyDescriptor = nil
+    lifeline = nil
+  }
+
+  /// Asks the loop to stop, as a signal would.
+  package func requestStop(_ signal: Int32) { requests?.put(signal) }
+
+  /// Blocks until somebody asked the process to end.
+  package func waitForSignal() -> Int32 {
+    while true {
+      if let signal = takeSignal() { return signal }
+      var event = pollfd(fd: signalDescriptor, events: Int16(POLLIN), revents: 0)
+      poll(&event, 1, -1)
+    }
+  }
+
   /// Tells the supervisor; only the first call does anything.
   package func announceReady() {
-    guard let readyDescriptor,
-      !isReady.exchange(true, ordering: .relaxed)
-    else { return }
+    guard !isReady.exchange(true, ordering: .relaxed) else { return }
+    ready()
+    guard let readyDescriptor else { return }
     write(readyDescriptor, "\n", 1)
     close(readyDescriptor)
   }
 
   /// The signal that asked the process to end.
   package func takeSignal() -> Int32? {
+    if let requests { return requests.take().first }
     let signal = penstock_signals_next(signalDescriptor)
     return signal == 0 ? nil : signal
   }

@@ -55,6 +55,7 @@ enum JournalFile {
         """)
     }
     let owner = try database.text("SELECT value FROM meta WHERE key='application'") ?? ""
+    if owner.isEmpty || application.isEmpty { return }
     guard owner == application else {
       throw JournalError(
         .incompatible,

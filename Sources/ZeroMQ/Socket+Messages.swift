@@ -2,30 +2,19 @@ import CZeroMQ
 
 extension Socket {
   /// Sends one frame.
-  package func send(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> SendResult {
-    try sendFrame(bytes, flags: 0)
+  package func send(_ bytes: [UInt8]) throws(TransportError) -> SendResult {
+    try send(bytes, flags: 0)
   }
 
-  package func send(_ bytes: [UInt8]) throws(TransportError) -> SendResult {
-    var result = SendResult.full
-    var failure: TransportError?
-    bytes.withUnsafeBytes {
-      do throws(TransportError) { result = try send($0) } catch { failure = error }
-    }
-    if let failure { throw failure }
-    return result
+  private func send(_ bytes: [UInt8], flags: Int32) throws(TransportError) -> SendResult {
+    try bytes.withUnsafeBytes { buffer in
+      Result { () throws(TransportError) in try sendFrame(buffer, flags: flags) }
+    }.get()
   }
 
   /// Sends one frame to a peer of a ROUTER.
   package func send(_ bytes: [UInt8], to peer: RoutingID) throws(TransportError) -> SendResult {
-    var result = SendResult.full
-    var failure: TransportError?
-    peer.withBytes {
-      do throws(TransportError) { result = try sendFrame($0, flags: ZMQ_SNDMORE) } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
+    let result = try send(peer.bytes, flags: ZMQ_SNDMORE)
     // Once the first frame is accepted libzmq takes or drops the second with it.
     return result == .sent ? try send(bytes) : result
   }
@@ -49,10 +38,11 @@ extension Socket {
   }
 
   /// Hands the next message's one frame to `body`, whose bytes end with the call; messages of several
-  /// frames are dropped and counted in `malformed`.
+  /// frames are dropped and counted.
   /// - Returns: false when there is none.
-  package func receive(
-    malformed: inout Int, _ body: (UnsafeRawBufferPointer) -> Void
+  package func receive<State>(
+    malformed: inout Int, into state: inout State,
+    _ body: (inout State, UnsafeRawBufferPointer) -> Void
   ) throws(TransportError) -> Bool {
     var frame = Frame()
     guard try frame.receive(from: self) else { return false }
@@ -61,14 +51,15 @@ extension Socket {
       try frame.skipRest(of: self)
       return true
     }
-    body(frame.bytes)
+    body(&state, frame.bytes)
     return true
   }
 
   /// Hands the next message of a ROUTER to `body`.
   /// - Returns: false when there is none.
-  package func receive(
-    malformed: inout Int, _ body: (RoutingID, UnsafeRawBufferPointer) -> Void
+  package func receive<State>(
+    malformed: inout Int, into state: inout State,
+    _ body: (inout State, RoutingID, UnsafeRawBufferPointer) -> Void
   ) throws(TransportError) -> Bool {
     var frame = Frame()
     guard try frame.receive(from: self) else { return false }
@@ -82,7 +73,7 @@ extension Socket {
       if hasMore { try frame.skipRest(of: self) }
       return true
     }
-    body(peer, frame.bytes)
+    body(&state, peer, frame.bytes)
     return true
   }
 

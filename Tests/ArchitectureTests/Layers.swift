@@ -27,7 +27,7 @@ struct Layer: Sendable {
       below: ["values", "library", "wire", "machines", "features"], isPure: true),
     Layer(
       name: "shells",
-      targets: ["Platform", "ZeroMQ", "SQLiteJournal", "HTTP", "Runtime", "PenstockRuntime"],
+      targets: ["Platform", "ZeroMQ", "SQLiteJournal", "HTTP", "Processes", "PenstockRuntime"],
       below: ["C shims", "values", "library", "wire", "machines"], isPure: false),
     Layer(
       name: "command line", targets: ["Commands"],

@@ -13,6 +13,9 @@ public struct OperationRegistry: Sendable {
   /// The wire names in a fixed order.
   public var names: [String] { operations.keys.sorted() }
 
+  /// Whether the operation ends with its first output.
+  package func hasOneOutput(_ name: String) -> Bool { operations[name] is any Operation.Type }
+
   /// Runs an operation to its end; every output is handed over encoded, one after the other.
   /// - Throws: `Failure` for whatever the operation threw, `CancellationError` if it was cancelled.
   public func run(

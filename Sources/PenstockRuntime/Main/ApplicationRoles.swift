@@ -1,0 +1,161 @@
+import Glibc
+import Penstock
+import PenstockCore
+import Platform
+import Processes
+import ZeroMQ
+
+/// The roles of an application's binary, by its command line.
+struct ApplicationRoles<App: PenstockApp> {
+  let name: String
+  let application: Application<App>
+
+  private static var endpointOption: ProcessCommand.Option {
+    .init("--endpoint", "ENDPOINT", "where the router is; default its socket in DIR")
+  }
+
+  private static var workerOptions: [ProcessCommand.Option] {
+    [
+      .init("--slots", "K", "effects that run at a time; default 4"),
+      .init("--queue", "QUEUE", "a queue to serve; may be repeated; default \"default\""),
+    ]
+  }
+
+  private var feature: ProcessCommand {
+    ProcessCommand(
+      name: "\(name) feature", words: ["PATH"],
+      summary: "The process of one feature. It registers with the router and gets its state there.",
+      options: [
+        .init("--place", "PATH", "all features that are processes of their own; repeated"),
+        Self.endpointOption,
+      ] + ProcessCommand.common)
+  }
+
+  private var worker: ProcessCommand {
+    ProcessCommand(
+      name: "\(name) worker",
+      summary: "Runs operations. On SIGTERM it finishes what runs, or hands it back.",
+      options: [
+        .init("--name", "NAME", "its name in reports; default worker-PID"),
+        .init("--grace", "SECONDS", "how long what runs may take to finish; default 10"),
+        Self.endpointOption,
+      ] + Self.workerOptions + ProcessCommand.common)
+  }
+
+  private var describe: ProcessCommand {
+    ProcessCommand(
+      name: "\(name) describe",
+      summary: "Prints what the application consists of, as JSON, without running anything.",
+      options: [
+        .init("--placeable", nil, "only the paths that can have a process of their own, as lines")
+      ])
+  }
+
+  private var wholeApplication: ProcessCommand {
+    ProcessCommand(
+      name: "\(name) run",
+      summary: "The whole application in one process: router, features and worker.",
+      options: RouterProcess.orderOptions + Self.workerOptions + ProcessCommand.common)
+  }
+
+  private var help: String {
+    let roles = [feature, worker, describe, wholeApplication].map { role in
+      "  \((["\(role.name)"] + role.words).joined(separator: " ")) [OPTIONS]\n      \(role.summary)"
+    }
+    return """
+      \(name): \(App.name), an application of Penstock
+
+      \(roles.joined(separator: "\n"))
+
+      "\(name) ROLE --help" says more.
+
+      """
+  }
+
+  func run(_ arguments: [String], dependencies: DependencyValues) -> Never {
+    let rest = Array(arguments.dropFirst())
+    switch arguments.first {
+    case "feature": ProcessMain.run(feature, rest) { try runFeature($0) }
+    case "worker": ProcessMain.run(worker, rest) { try runWorker($0, dependencies) }
+    case "describe": ProcessMain.run(describe, rest) { runDescribe($0) }
+    case "run":
+      ProcessMain.run(wholeApplication, rest) { arguments in
+        try WholeApplication(
+          application: application, router: RouterProcess.Options(arguments, application: App.name),
+          worker: workerOptions(arguments, dependencies), supervision: arguments.supervision()
+        ).run()
+      }
+    case "--help", "-h", "help":
+      ProcessMain.print(help)
+      exit(0)
+    case "--version":
+      ProcessMain.print("\(name) (Penstock \(Release.version))\n")
+      exit(0)
+    case nil:
+      ProcessMain.fail("\(name): no role is named\n\n\(help)", .usage)
+    case let word?:
+      ProcessMain.fail(
+        "\(name): \"\(word)\" is no role; roles are feature, worker, describe and run\n"
+          + "  Try: \(name) --help\n", .usage)
+    }
+  }
+
+  private func runFeature(_ arguments: ParsedArguments) throws -> ExitCode {
+    let path = try arguments.path(arguments.words[0])
+    if let obstacle = obstacle(to: path) {
+      throw UsageError(obstacle, "\"\(name) describe --placeable\" lists what can be placed")
+    }
+    var options = FeatureProcess.Options(
+      directory: arguments.runDirectory(application: App.name), path: path,
+      placement: try arguments.paths("--place"))
+    options.endpoint = try arguments["--endpoint"].map { try Endpoint($0) }
+    return FeatureProcess.run(
+      options, application: application, supervision: try arguments.supervision(),
+      log: Log(name: path.description))
+  }
+
+  private func obstacle(to path: Path) -> String? {
+    guard let level = application.description.level(addressed: path) else {
+      return "\(App.name) has no feature at \(path)"
+    }
+    return level.placementObstacle.map { "\(path) can't be a process of its own: \($0)" }
+  }
+
+  private func runWorker(
+    _ arguments: ParsedArguments, _ dependencies: DependencyValues
+  ) throws -> ExitCode {
+    let options = try workerOptions(arguments, dependencies)
+    return WorkerProcess.run(
+      options, description: application.description, operations: application.operations,
+      supervision: try arguments.supervision(), log: Log(name: options.name))
+  }
+
+  private func workerOptions(
+    _ arguments: ParsedArguments, _ dependencies: DependencyValues
+  ) throws -> WorkerProcess.Options {
+    var options = WorkerProcess.Options(
+      directory: arguments.runDirectory(application: App.name),
+      name: arguments["--name"] ?? "worker-\(getpid())")
+    options.slots = try arguments.number("--slots", in: 1...10_000) ?? 4
+    let queues = arguments.all("--queue")
+    if !queues.isEmpty { options.queues = queues }
+    if let grace: Int64 = try arguments.number("--grace", in: 0...3_600) {
+      options.grace = grace * 1_000_000
+    }
+    options.endpoint = try arguments["--endpoint"].map { try Endpoint($0) }
+    options.dependencies = dependencies
+    return options
+  }
+
+  private func runDescribe(_ arguments: ParsedArguments) -> ExitCode {
+    let description = application.description
+    if arguments.has("--placeable") {
+      for level in description.levels where level.placementObstacle == nil {
+        ProcessMain.print("\(level.path)\n")
+      }
+    } else {
+      ProcessMain.print(String(decoding: JSONWriter.bytes(of: description), as: UTF8.self) + "\n")
+    }
+    return .done
+  }
+}

@@ -1,0 +1,3 @@
+package enum Release {
+  package static let version = "0.1.0"
+}

@@ -1,0 +1,168 @@
+import CSystem
+import Machines
+import PenstockCore
+import Platform
+import Wire
+import ZeroMQ
+
+/// The thread of a client's connection.
+struct ClientLoop: ~Copyable {
+  typealias Ended = ClientConnection.Ended
+  typealias Settled = @Sendable (Int, Result<ClientOutcome, Ended>) -> Void
+
+  enum Order: Sendable {
+    case submit([ClientConnection.Action], Settled)
+    case subscribe(
+      UInt64, Path, AsyncThrowingStream<ClientConnection.State, any Error>.Continuation)
+    case unsubscribe(UInt64)
+    case request(String, Bytes, CheckedContinuation<ClientConnection.Reply, any Error>)
+    case welcome(CheckedContinuation<Welcome, any Error>)
+    case close
+
+    func fail(_ ended: Ended) {
+      switch self {
+      case .submit(let actions, let settled):
+        for index in actions.indices { settled(index, .failure(ended)) }
+      case .subscribe(_, _, let continuation): continuation.finish(throwing: ended)
+      case .request(_, _, let continuation): continuation.resume(throwing: ended)
+      case .welcome(let continuation): continuation.resume(throwing: ended)
+      case .unsubscribe, .close: break
+      }
+    }
+  }
+
+  private var peer: PeerSocket
+  private var machine: ClientMachine
+  private var waiting: [UInt64: (index: Int, settled: Settled)] = [:]
+  private var streams:
+    [UInt32: (id: UInt64, AsyncThrowingStream<ClientConnection.State, any Error>.Continuation)] =
+      [:]
+  private var replies: [UInt32: CheckedContinuation<ClientConnection.Reply, any Error>] = [:]
+  private var welcomes: [CheckedContinuation<Welcome, any Error>] = []
+  private var welcome: Welcome?
+  private var end: Ended?
+
+  static func run(_ orders: Inbox<Order>, endpoint: Endpoint, hello: Hello) {
+    var end = Ended(refusal: nil)
+    do {
+      var loop = ClientLoop(
+        peer: try PeerSocket(
+          context: Context(), endpoint: endpoint, seed: penstock_random(),
+          now: SystemClock.monotonic),
+        machine: ClientMachine(hello: hello))
+      end = try loop.run(orders)
+      loop.fail(end)
+    } catch {
+      end = Ended(refusal: Refusal(code: .malformed, message: "\(error)"))
+    }
+    // Until the owner lets go, whatever it still wants fails.
+    var isOpen = true
+    while isOpen {
+      for order in orders.take() {
+        if case .close = order { isOpen = false }
+        order.fail(end)
+      }
+      if end.refusal == nil { return }
+      if isOpen {
+        for order in orders.wait() {
+          if case .close = order { isOpen = false }
+          order.fail(end)
+        }
+      }
+    }
+  }
+
+  private init(peer: consuming PeerSocket, machine: ClientMachine) {
+    self.peer = peer
+    self.machine = machine
+  }
+
+  private mutating func run(_ orders: Inbox<Order>) throws -> Ended {
+    var poller = Poller()
+    let peerIndex = poller.add(peer.socket)
+    let ordersIndex = poller.add(fileDescriptor: orders.fileDescriptor)
+    try perform(machine.linkStarted())
+    while true {
+      try peer.flush(now: SystemClock.monotonic)
+      if let end { return end }
+      let now = SystemClock.monotonic
+      try poller.wait(milliseconds: pollTime(until: peer.nextDeadline(now: now), now: now))
+      if poller.isReady(ordersIndex) {
+        for order in orders.take() { try handle(order) }
+      }
+      if poller.isReady(peerIndex) {
+        for event in try peer.receive(now: SystemClock.monotonic) {
+          switch event {
+          case .restarted: try perform(machine.linkStarted())
+          case .refused(let refusal): end = Ended(refusal: refusal)
+          case .message(let message): try perform(machine.received(message))
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func handle(_ order: Order) throws {
+    switch order {
+    case .submit(let actions, let settled):
+      for (index, action) in actions.enumerated() {
+        let (ticket, outputs) = machine.submit(
+          action.path, action.payload, generation: action.generation)
+        waiting[ticket] = (index, settled)
+        try perform(outputs)
+      }
+    case .subscribe(let id, let path, let continuation):
+      let (subscription, outputs) = machine.subscribe(path)
+      streams[subscription] = (id, continuation)
+      try perform(outputs)
+    case .unsubscribe(let id):
+      guard let subscription = streams.first(where: { $0.value.id == id })?.key else { return }
+      streams[subscription] = nil
+      try perform(machine.unsubscribe(subscription))
+    case .request(let verb, let body, let continuation):
+      let (request, outputs) = machine.request(verb, body)
+      replies[request] = continuation
+      try perform(outputs)
+    case .welcome(let continuation):
+      if let welcome { continuation.resume(returning: welcome) } else {
+        welcomes.append(continuation)
+      }
+    case .close:
+      if end == nil {
+        try peer.enqueue(.goodbye)
+        try peer.socket.linger(milliseconds: 100)
+        end = Ended(refusal: nil)
+      }
+    }
+  }
+
+  private mutating func perform(_ outputs: [ClientOutput]) throws {
+    for output in outputs {
+      switch output {
+      case .send(let message): try peer.enqueue(message)
+      case .settled(let ticket, let outcome):
+        if let (index, settled) = waiting.removeValue(forKey: ticket) {
+          settled(index, .success(outcome))
+        }
+      case .state(let subscription, let asOf, let value):
+        streams[subscription]?.1.yield(ClientConnection.State(asOf: asOf, value: value))
+      case .reply(let request, let status, let body):
+        replies.removeValue(forKey: request)?.resume(
+          returning: ClientConnection.Reply(status: status, body: body))
+      case .welcomed(let welcome):
+        self.welcome = welcome
+        for continuation in welcomes { continuation.resume(returning: welcome) }
+        welcomes = []
+      case .refused(let refusal): end = Ended(refusal: refusal)
+      }
+    }
+  }
+
+  private mutating func fail(_ ended: Ended) {
+    for (index, settled) in waiting.values { settled(index, .failure(ended)) }
+    for (_, continuation) in streams.values { continuation.finish(throwing: ended) }
+    for continuation in replies.values { continuation.resume(throwing: ended) }
+    for continuation in welcomes { continuation.resume(throwing: ended) }
+    (waiting, streams, replies, welcomes) = ([:], [:], [:], [])
+  }
+}

@@ -1,0 +1,97 @@
+import Machines
+import PenstockCore
+import Platform
+package import Wire
+import ZeroMQ
+
+/// The feature's thread: the router's messages to the machine, and its answers back.
+struct FeatureLoop: ~Copyable {
+  private var peer: PeerSocket
+  private let program: any NodeProgram
+  private var machine: any FeatureMachine
+  private let hello: Hello
+  private let progress: ProgressPage
+  private let supervision: Supervision
+  private let log: Log
+  private var end: ExitCode?
+
+  init(
+    peer: consuming PeerSocket, program: any NodeProgram, hello: Hello,
+    progress: consuming ProgressPage, supervision: Supervision, log: Log
+  ) {
+    self.peer = peer
+    self.program = program
+    machine = makeFeatureMachine(program)
+    self.hello = hello
+    self.progress = progress
+    self.supervision = supervision
+    self.log = log
+  }
+
+  mutating func run() throws -> ExitCode {
+    var poller = Poller()
+    let peerIndex = poller.add(peer.socket)
+    let signalIndex = poller.add(fileDescriptor: supervision.signalDescriptor)
+    try peer.enqueue(.hello(hello))
+    while true {
+      try peer.flush(now: SystemClock.monotonic)
+      if let end { return end }
+      let now = SystemClock.monotonic
+      try poller.wait(milliseconds: pollTime(until: peer.nextDeadline(now: now), now: now))
+      if poller.isReady(signalIndex), let signal = supervision.takeSignal() {
+        log.info("stopping", ["signal": "\(signal)"])
+        try peer.enqueue(.goodbye)
+        try peer.flush(now: SystemClock.monotonic)
+        try peer.socket.linger(milliseconds: 500)
+        return .done
+      }
+      guard poller.isReady(peerIndex) else { continue }
+      for event in try peer.receive(now: SystemClock.monotonic) {
+        try handle(event)
+        if end != nil { break }
+      }
+    }
+  }
+
+  private mutating func handle(_ event: LinkClient.Event) throws {
+    switch event {
+    case .restarted:
+      // The router starts this node afresh: nothing of the old link counts.
+      log.info("registering again")
+      machine = makeFeatureMachine(program)
+      try peer.enqueue(.hello(hello))
+    case .refused(let refusal), .message(.refused(let refusal)):
+      log.error(refusal.message, ["code": refusal.code.word])
+      end = ExitCode(refusal)
+    case .message(.welcome(let welcome)):
+      log.info("registered", ["start": "\(welcome.start)"])
+    case .message(let message):
+      try handle(message)
+    }
+  }
+
+  private mutating func handle(_ message: Message) throws {
+    if case .work(let work) = message { progress[0] = work.sequence }
+    for output in machine.handle(message) {
+      switch output {
+      case .send(let answer):
+        try peer.enqueue(answer)
+        if case .ready = answer { supervision.announceReady() }
+      case .stop(let reason):
+        log.error(reason)
+        end = .failed
+      }
+    }
+    progress[0] = 0
+  }
+}
+
+extension ExitCode {
+  package init(_ refusal: Refusal) {
+    switch refusal.code {
+    case .schemaMismatch, .wrongApplication, .unknownVersion, .unknownVerb, .malformed:
+      self = .mismatch
+    default: self = .refused
+    }
+  }
+}

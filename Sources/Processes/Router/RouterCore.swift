@@ -1,0 +1,115 @@
+import Machines
+import PenstockCore
+import Wire
+
+/// The router without sockets: links, machine and tap put together. Frames and reports in; frames,
+/// journal entries and decisions out.
+struct RouterCore {
+  private var machine: RouterMachine
+  private var links: LinkServer
+  private var tap = TapPublisher()
+  private var watch: FeatureWatch
+  private var isListening = false
+  private var wantsPatches = false
+  /// What came in since the last poll.
+  private var events: [RouterEvent] = []
+
+  /// What the tap's subscribers get.
+  private(set) var published: [Bytes] = []
+  private var entries: [JournalEntry] = []
+  private var ticket: UInt64 = 0
+  /// Why the router can't go on.
+  private(set) var stop: String?
+
+  init(machine: RouterMachine, links: LinkServer, watch: FeatureWatch) {
+    self.machine = machine
+    self.links = links
+    self.watch = watch
+  }
+
+  mutating func receive(_ frame: UnsafeRawBufferPointer, from route: Bytes, at clock: ClockReading) {
+    take(links.receive(frame, from: route, now: clock.monotonic), at: clock)
+  }
+
+  mutating func receiveSubscription(_ frame: Bytes) {
+    tap.receive(frame)
+    guard tap.isListening != isListening || tap.wantsPatches != wantsPatches else { return }
+    isListening = tap.isListening
+    wantsPatches = tap.wantsPatches
+    events.append(.tapChanged(isListening: isListening, wantsPatches: wantsPatches))
+  }
+
+  mutating func receive(_ report: JournalReport) {
+    switch report {
+    case .durable(let ticket): events.append(.journaled(ticket: ticket))
+    case .failed(let reason): events.append(.journalFailed(reason))
+    }
+  }
+
+  /// Handles what came in, lets time pass, and gives the frames that are to be sent now.
+  mutating func poll(at clock: ClockReading) -> [LinkServer.Outgoing] {
+    if let due = machine.nextDeadline, due <= clock.monotonic { events.append(.tick) }
+    var frames: [LinkServer.Outgoing] = []
+    repeat {
+      let batch = events
+      events.removeAll(keepingCapacity: true)
+      if !batch.isEmpty {
+        for output in machine.handle(batch, at: clock) { perform(output, at: clock) }
+      }
+      let polled = links.poll(now: clock.monotonic)
+      frames += polled.frames
+      take(polled.events, at: clock)
+    } while !events.isEmpty
+    watch.endStuck(now: clock.monotonic)
+    return frames
+  }
+
+  var nextDeadline: Int64? {
+    [machine.nextDeadline, links.nextDeadline, watch.nextDeadline].compactMap { $0 }.min()
+  }
+
+  /// Entries to be journaled together; what they need is in their ticket.
+  mutating func takeEntries() -> ([JournalEntry], ticket: UInt64)? {
+    guard !entries.isEmpty else { return nil }
+    defer { entries = [] }
+    return (entries, ticket)
+  }
+
+  mutating func takePublished() -> [Bytes] {
+    defer { published = [] }
+    return published
+  }
+
+  private mutating func take(_ linkEvents: [LinkServer.Event], at clock: ClockReading) {
+    for event in linkEvents {
+      switch event {
+      case .message(let peer, let message):
+        if case .hello(let hello) = message { watch.saw(hello, from: peer) }
+        events.append(.message(peer, message))
+      case .lost(let peer, let loss):
+        watch.lost(peer, isSilent: loss == .silent, now: clock.monotonic)
+        events.append(.peerLost(peer))
+      }
+    }
+  }
+
+  private mutating func perform(_ output: RouterOutput, at clock: ClockReading) {
+    switch output {
+    case .send(let peer, let message):
+      do {
+        try links.enqueue(message, to: peer)
+      } catch {
+        stop = "a message for a peer exceeds the protocol's limits: \(error.message)"
+      }
+    case .disconnect(let peer):
+      watch.disconnected(peer, now: clock.monotonic)
+      links.disconnect(peer, now: clock.monotonic)
+    case .append(let batch, let ticket):
+      entries += batch
+      self.ticket = ticket
+    case .tap(let record):
+      if let frame = tap.frame(of: record) { published.append(frame) }
+    case .stop(let reason): stop = reason
+    }
+  }
+}

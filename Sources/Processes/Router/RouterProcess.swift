@@ -1,0 +1,146 @@
+import CSystem
+import Glibc
+package import Machines
+package import PenstockCore
+package import Platform
+package import SQLiteJournal
+import Wire
+package import ZeroMQ
+
+/// The process that gives actions their order: one thread with the peers' socket, the tap's and the
+/// journal's reports.
+package enum RouterProcess {
+  package struct Options: Sendable {
+    package var directory: RunDirectory
+    package var application: String
+    package var journal: String
+    package var durability = Durability.full
+    package var placement: [Path] = []
+    package var window: WindowPolicy?
+    /// Another endpoint besides the socket in the run directory.
+    package var endpoint: Endpoint?
+
+    package init(directory: RunDirectory, application: String) {
+      self.directory = directory
+      self.application = application
+      journal = directory.journal
+    }
+  }
+
+  /// Messages that are taken from a socket before what they caused is sent.
+  private static let burst = 256
+
+  /// Runs until somebody asks it to stop, or it can't go on.
+  package static func run(_ options: Options, supervision: Supervision, log: Log) -> ExitCode {
+    do {
+      try Context.raiseOpenFiles()
+      try options.directory.make()
+      let lock = try FileLock(
+        path: options.directory.routerLock, what: "a router in \(options.directory.path)",
+        patience: 2_000_000)
+      defer { withExtendedLifetime(lock.fileDescriptor) {} }
+      return try run(options, supervision, log)
+    } catch let error as TransportError {
+      log.error(error.message)
+      return .refused
+    } catch let error as SystemError {
+      log.error(error.message)
+      return .refused
+    } catch let error as JournalError {
+      log.error(error.message)
+      return error.code == .incompatible || error.code == .damaged ? .mismatch : .refused
+    } catch {
+      log.error("\(error)")
+      return .failed
+    }
+  }
+
+  private static func run(
+    _ options: Options, _ supervision: Supervision, _ log: Log
+  ) throws -> ExitCode {
+    let context = try Context()
+    let peers = try Socket(.router, context: context)
+    let taps = try Socket(.publisher, context: context)
+    let reports = Inbox<JournalReport>()
+    let journal = try SQLiteJournal(
+      path: options.journal, application: options.application, durability: options.durability,
+      reports: reports)
+    defer { journal.close() }
+    var core = try makeCore(options, journal: journal, log: log)
+    // Peers connect when everything that they need is there.
+    try taps.bind(Endpoint(path: options.directory.tapSocket))
+    try peers.bind(Endpoint(path: options.directory.routerSocket))
+    if let endpoint = options.endpoint {
+      log.info("listening", ["endpoint": "\(try peers.bind(endpoint))"])
+    }
+    supervision.announceReady()
+
+    var poller = Poller()
+    let peersIndex = poller.add(peers)
+    let tapsIndex = poller.add(taps)
+    let reportsIndex = poller.add(fileDescriptor: reports.fileDescriptor)
+    let signalIndex = poller.add(fileDescriptor: supervision.signalDescriptor)
+    var malformed = 0
+    while true {
+      try poller.wait(
+        milliseconds: pollTime(until: core.nextDeadline, now: ClockReading.current.monotonic))
+      if poller.isReady(signalIndex), let signal = supervision.takeSignal() {
+        log.info("stopping", ["signal": "\(signal)"])
+        return .done
+      }
+      if poller.isReady(reportsIndex) {
+        for report in reports.take() { core.receive(report) }
+      }
+      if poller.isReady(tapsIndex) {
+        while try taps.receive(
+          malformed: &malformed, into: &core,
+          { core, frame in core.receiveSubscription(Bytes(frame)) })
+        {}
+      }
+      let arrival = ClockReading.current
+      if poller.isReady(peersIndex) {
+        for _ in 0..<burst {
+          let isMessage = try peers.receive(malformed: &malformed, into: &core) {
+            core, peer, frame in
+            core.receive(frame, from: peer.bytes, at: arrival)
+          }
+          guard isMessage else { break }
+        }
+      }
+      let frames = core.poll(at: .current)
+      if let (entries, ticket) = core.takeEntries() { journal.append(entries, ticket: ticket) }
+      for frame in frames {
+        // What can't be delivered is lost to the link, which sends it again or ends.
+        guard let peer = RoutingID(frame.route) else { continue }
+        _ = try peers.send(frame.frame, to: peer)
+      }
+      for frame in core.takePublished() { _ = try taps.send(frame) }
+      if let reason = core.stop {
+        log.error(reason)
+        return .failed
+      }
+    }
+  }
+
+  private static func makeCore(
+    _ options: Options, journal: SQLiteJournal, log: Log
+  ) throws -> RouterCore {
+    let contents = try journal.load()
+    var configuration = RouterConfiguration()
+    configuration.application = options.application
+    configuration.placement = options.placement
+    configuration.isDurable = options.durability == .full
+    configuration.processID = UInt32(getpid())
+    configuration.sequencer.seed = penstock_random()
+    if let window = options.window { configuration.sequencer.window = window }
+    let start = contents.lastStart + 1
+    log.info("starting", ["start": "\(start)", "entries": "\(contents.entries.count)"])
+    let now = ClockReading.current
+    journal.append([.start(number: start, now: now.wall)], ticket: 0)
+    return RouterCore(
+      machine: try RouterMachine(
+        configuration: configuration, start: start, entries: contents.entries),
+      links: LinkServer(incarnation: penstock_random(), now: now.monotonic),
+      watch: FeatureWatch(directory: options.directory, log: log))
+  }
+}
