@@ -81,8 +81,9 @@ let package = Package(
       ], swiftSettings: strict),
     // Command line
     .target(
-      name: "Commands", dependencies: ["PenstockCore", "Wire", "Machines"],
+      name: "Commands", dependencies: ["PenstockCore", "Wire", "Machines", "Platform", "ZeroMQ"],
       swiftSettings: strict),
+    .executableTarget(name: "penstock", dependencies: ["Commands"], swiftSettings: strict),
     // Tests
     .target(
       name: "ProcessSupport", dependencies: ["CSystem"], path: "Tests/ProcessSupport",

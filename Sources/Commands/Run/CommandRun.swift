@@ -1,0 +1,79 @@
+import Glibc
+import Platform
+import ZeroMQ
+
+/// Runs one command line and gives its exit code.
+package enum CommandRun {
+  package static func main(_ arguments: [String]) -> Int32 {
+    do {
+      return try run(arguments)
+    } catch is Output.ReaderGone {
+      return 0
+    } catch let failure as CommandFailure {
+      if failure == .interrupted { return 128 + SIGINT }
+      try? Output.write(failure.text(command: name(in: arguments)), to: 2)
+      return failure.status.rawValue
+    } catch {
+      try? Output.write("penstock: \(error) [PS-X01]\n", to: 2)
+      return CommandFailure.Status.bug.rawValue
+    }
+  }
+
+  private static func name(in arguments: [String]) -> String? {
+    arguments.first { Command.Name(rawValue: $0) != nil }
+  }
+
+  private static func run(_ arguments: [String]) throws -> Int32 {
+    switch try ArgumentParser.parse(arguments) {
+    case .help(let name): try Output.write(HelpText.of(name), to: 1)
+    case .version: try Output.write("penstock \(CommandTable.version)\n", to: 1)
+    case .run(let invocation): return try run(invocation)
+    }
+    return 0
+  }
+
+  private static func run(_ invocation: Invocation) throws -> Int32 {
+    // Signals are blocked before libzmq starts its threads.
+    let supervision = try Supervision()
+    let output = Output(invocation)
+    let directory = try SystemLookup.find(invocation.value("system"))
+    let context = try Context()
+    let connection = try RouterConnection(
+      directory, supervision: supervision, context: context)
+    connection.allow(try invocation.duration("timeout") ?? .seconds(5))
+    defer { connection.close() }
+    switch invocation.command.name {
+    case .tap:
+      return try TapCommand(invocation, output).run(connection, supervision, context)
+    case .send: return try SendCommand(invocation, output).run(connection)
+    case .state: return try StateCommand(invocation, output).run(connection)
+    case .ready: return try ReadyCommand(invocation, output).run(connection)
+    case .ps:
+      return try report(connection.request("ps"), invocation, output) { answer in
+        ProcessReport(answer).text(isTree: invocation.has("tree"), isQuiet: output.isQuiet)
+      }
+    case .effects:
+      return try report(connection.request("effects"), invocation, output) {
+        EffectReport.text($0, isQuiet: output.isQuiet)
+      }
+    case .trace:
+      guard let sequence = UInt64(invocation.words[0]) else {
+        throw CommandFailure(
+          .usage, "PS-A09", "\"\(invocation.words[0])\" is no action's number",
+          "Numbers stand in the tap, and `send` prints them.")
+      }
+      return try report(
+        connection.request("trace", "{\"seq\":\(sequence)}"), invocation, output
+      ) { TraceReport($0).text }
+    case .help: return 0
+    }
+  }
+
+  private static func report(
+    _ answer: JSONValue, _ invocation: Invocation, _ output: Output,
+    text: (JSONValue) -> String
+  ) throws -> Int32 {
+    try output.write(invocation.isJSON ? answer.compact + "\n" : text(answer))
+    return 0
+  }
+}

@@ -1,0 +1,126 @@
+import Machines
+package import PenstockCore
+import Wire
+
+/// `penstock send`: actions in, numbers out.
+struct SendCommand {
+  private let invocation: Invocation
+  private let output: Output
+
+  init(_ invocation: Invocation, _ output: Output) {
+    self.invocation = invocation
+    self.output = output
+  }
+
+  func run(_ connection: RouterConnection) throws -> Int32 {
+    let path = try CommandPath.read(invocation.words[0])
+    let payload = try SendPayload.read(Array(invocation.words[1...]))
+    let count = try invocation.number("count") ?? 1
+    let timeout = try invocation.duration("timeout") ?? .seconds(5)
+    var submitted = 0
+    var settled = 0
+    var code: Int32 = 0
+    var last: UInt64?
+    while settled < count {
+      while submitted < count, submitted - settled < ClientMachine.window {
+        _ = connection.submit(path, payload)
+        submitted += 1
+      }
+      guard case .settled(_, let outcome) = try connection.next() else { continue }
+      settled += 1
+      connection.allow(timeout)
+      let result = try report(outcome)
+      code = max(code, result)
+      if case .committed(let sequence, _) = outcome.status { last = sequence }
+    }
+    guard invocation.has("wait"), let last else { return code }
+    return max(code, try waitForEffects(of: last, connection))
+  }
+
+  private func report(_ outcome: ClientOutcome) throws -> Int32 {
+    switch outcome.status {
+    case .committed(let sequence, let isUnmounted):
+      try print(sequence, "committed", isUnmounted ? "unmounted" : nil)
+      return 0
+    case .void(let sequence, let reason):
+      try print(sequence, "void", "\(reason)")
+      return CommandFailure.Status.negative.rawValue
+    case .refused(let refusal):
+      throw RouterConnection.failure(refusal.code.rawValue, refusal.message)
+    }
+  }
+
+  private func print(_ sequence: UInt64, _ status: String, _ flag: String?) throws {
+    if invocation.isJSON {
+      let reason = flag.map { "\"\($0)\"" } ?? "null"
+      try output.write(
+        "{\"v\":1,\"seq\":\(sequence),\"status\":\"\(status)\",\"flag\":\(reason)}\n")
+    } else {
+      try output.write("\(sequence) \(status)\(flag.map { " (\($0))" } ?? "")\n")
+    }
+  }
+
+  /// Asks for the trace until no effect in it lives.
+  private func waitForEffects(
+    of sequence: UInt64, _ connection: RouterConnection
+  ) throws -> Int32 {
+    while true {
+      let answer = try connection.request("trace", "{\"seq\":\(sequence)}")
+      guard TraceReport(answer).living > 0 else {
+        try output.write(
+          invocation.isJSON ? answer.compact + "\n" : TraceReport(answer).text)
+        let hasFailed = answer["effects"].elements.contains { $0["state"].text == "failed" }
+        return hasFailed ? CommandFailure.Status.negative.rawValue : 0
+      }
+      _ = try connection.poll(milliseconds: 50)
+    }
+  }
+}
+
+/// The action that `send` was given.
+package enum SendPayload {
+  /// - Parameter words: the action, and the value of its case.
+  package static func read(_ words: [String]) throws(CommandFailure) -> Bytes {
+    let action = try text(words[0])
+    if words.count == 1 {
+      if isName(action) { return Bytes("\"\(action)\"".utf8) }
+      return Bytes(try value(action, "ACTION").compact.utf8)
+    }
+    guard isName(action) else {
+      throw CommandFailure(
+        .usage, "PS-A10", "with a VALUE, ACTION must be the name of a case, not \(action)")
+    }
+    let value = try value(try text(words[1]), "VALUE")
+    return Bytes("{\"\(action)\":\(value.compact)}".utf8)
+  }
+
+  private static func text(_ word: String) throws(CommandFailure) -> String {
+    let bytes: Bytes
+    if word == "-" {
+      bytes = try InputFile.standardInput()
+    } else if word.hasPrefix("@") {
+      bytes = try InputFile.read(String(word.dropFirst()))
+    } else {
+      return word
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func value(
+    _ text: String, _ what: String
+  ) throws(CommandFailure) -> JSONValue {
+    do {
+      return try JSONValue(Bytes(text.utf8))
+    } catch {
+      throw CommandFailure(
+        .usage, "PS-A11", "\(what) is no JSON: \(error)",
+        "Quote it for the shell: '{\"add\":{\"url\":\"http://a\"}}'")
+    }
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    guard let first = text.first, first.isLetter || first == "_" else { return false }
+    return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+      && !["true", "false", "null"].contains(text)
+  }
+}
