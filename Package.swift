@@ -79,9 +79,31 @@ let package = Package(
       dependencies: [
         "Machines", "PenstockCore", "Platform", "Processes", "SQLiteJournal", "ZeroMQ",
       ], swiftSettings: strict),
+    // Examples
+    .target(
+      name: "HTTPFeature", dependencies: ["Penstock"], path: "Sources/Examples/HTTPFeature",
+      swiftSettings: strict),
+    .target(
+      name: "CounterFeature", dependencies: ["Penstock", "HTTPFeature"],
+      path: "Sources/Examples/CounterFeature", swiftSettings: strict),
+    .target(
+      name: "UptimeFeature", dependencies: ["Penstock", "HTTPFeature"],
+      path: "Sources/Examples/UptimeFeature", swiftSettings: strict),
+    .target(
+      name: "HTTP", dependencies: ["CCurl", "Penstock", "HTTPFeature"],
+      path: "Sources/Examples/HTTP", swiftSettings: strict),
+    .executableTarget(
+      name: "counter",
+      dependencies: ["CounterFeature", "HTTPFeature", "HTTP", "Penstock", "PenstockRuntime"],
+      path: "Sources/Examples/counter", swiftSettings: strict),
+    .executableTarget(
+      name: "uptime",
+      dependencies: ["UptimeFeature", "HTTPFeature", "HTTP", "Penstock", "PenstockRuntime"],
+      path: "Sources/Examples/uptime", swiftSettings: strict),
     // Command line
     .target(
-      name: "Commands", dependencies: ["PenstockCore", "Wire", "Machines", "Platform", "ZeroMQ"],
+      name: "Commands",
+      dependencies: ["PenstockCore", "Wire", "Machines", "Platform", "ZeroMQ", "Processes"],
       swiftSettings: strict),
     .executableTarget(name: "penstock", dependencies: ["Commands"], swiftSettings: strict),
     // Tests

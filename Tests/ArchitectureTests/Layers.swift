@@ -27,8 +27,11 @@ struct Layer: Sendable {
       below: ["values", "library", "wire", "machines", "features"], isPure: true),
     Layer(
       name: "shells",
-      targets: ["Platform", "ZeroMQ", "SQLiteJournal", "HTTP", "Processes", "PenstockRuntime"],
+      targets: ["Platform", "ZeroMQ", "SQLiteJournal", "Processes", "PenstockRuntime"],
       below: ["C shims", "values", "library", "wire", "machines"], isPure: false),
+    Layer(
+      name: "example shells", targets: ["HTTP"],
+      below: ["C shims", "values", "library", "features", "shells"], isPure: false),
     Layer(
       name: "command line", targets: ["Commands"],
       below: [
@@ -38,7 +41,7 @@ struct Layer: Sendable {
       name: "mains", targets: ["penstock", "penstock-router", "counter", "uptime"],
       below: [
         "C shims", "values", "library", "wire", "machines", "features", "simulation", "shells",
-        "command line",
+        "example shells", "command line",
       ], isPure: false),
   ]
 

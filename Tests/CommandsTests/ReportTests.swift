@@ -77,11 +77,13 @@ import Testing
       #"""
       {"ready":false,"sequence":0,"missing":[
       {"name":"/alerts","role":"feature","state":"down","message":"a deadline passed"},
+      {"name":"worker","role":"worker","state":"1 of 2","message":null},
       {"name":"state","role":"router","state":"missing","message":null}]}
       """#)
     #expect(
       ReadyReport.missing(answer) == [
-        "feature /alerts is down: a deadline passed", "the state is not served",
+        "feature /alerts is down: a deadline passed", "workers up: 1 of 2",
+        "the state is not served",
       ])
   }
 

@@ -7,6 +7,7 @@ package enum ReadyReport {
       let head =
         switch role {
         case "router": name == "state" ? "the state is not served" : name
+        case "worker" where name == role: "workers up: \(entry["state"].text ?? "0")"
         default: "\(role) \(name) is \(entry["state"].text ?? "missing")"
         }
       return entry["message"].text.map { "\(head): \($0)" } ?? head

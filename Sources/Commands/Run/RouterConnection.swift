@@ -2,6 +2,7 @@ import Glibc
 package import Machines
 package import PenstockCore
 package import Platform
+internal import Processes
 import Wire
 package import ZeroMQ
 
@@ -10,13 +11,10 @@ package final class RouterConnection {
   package let directory: RunDirectory
   /// Events that nobody has taken yet.
   private var waiting: [ClientOutput] = []
-  private let socket: Socket
+  private var peer: PeerSocket
   private var poller: Poller
-  private let socketIndex: Int
   private let signalIndex: Int
-  private var link: LinkClient
   private var client: ClientMachine
-  private var malformed = 0
   private let supervision: Supervision
 
   /// Begins to connect; the first call of `next` finds out whether somebody answers.
@@ -25,17 +23,17 @@ package final class RouterConnection {
   ) throws(CommandFailure) {
     self.directory = directory
     self.supervision = supervision
+    var generator = SystemRandomNumberGenerator()
     do throws(TransportError) {
-      socket = try Socket(.dealer, context: context)
-      try socket.connect(try Endpoint(path: directory.routerSocket))
+      peer = try PeerSocket(
+        context: context, endpoint: try Endpoint(path: directory.routerSocket),
+        seed: generator.next(), now: SystemClock.monotonic)
     } catch {
       throw CommandFailure(.usage, "PS-C06", error.message)
     }
     poller = Poller()
-    socketIndex = poller.add(socket)
+    _ = poller.add(peer.socket)
     signalIndex = poller.add(fileDescriptor: supervision.signalDescriptor)
-    var generator = SystemRandomNumberGenerator()
-    link = LinkClient(seed: generator.next(), now: SystemClock.monotonic)
     let process = UInt32(getpid())
     client = ClientMachine(
       hello: Hello(
@@ -90,7 +88,7 @@ package final class RouterConnection {
 
   /// Says goodbye and gives it a moment to leave.
   package func close() {
-    try? socket.linger(milliseconds: 200)
+    try? peer.socket.linger(milliseconds: 200)
     take([.send(.goodbye)])
     flush()
   }
@@ -119,7 +117,7 @@ package final class RouterConnection {
       flush()
       let now = SystemClock.monotonic
       guard now < end else { return nil }
-      let wake = min(end, link.nextDeadline(now: now) ?? .max)
+      let wake = min(end, peer.nextDeadline(now: now) ?? .max)
       do throws(TransportError) {
         try poller.wait(milliseconds: Int(min(max(0, wake - now) / 1000 + 1, 1000)))
         try receive()
@@ -136,12 +134,7 @@ package final class RouterConnection {
   }
 
   private func receive() throws(TransportError) {
-    var events: [LinkClient.Event] = []
-    let now = SystemClock.monotonic
-    while try socket.receive(
-      malformed: &malformed, { events += link.receive($0, now: now) })
-    {}
-    for event in events {
+    for event in try peer.receive(now: SystemClock.monotonic) {
       switch event {
       case .message(let message): take(client.received(message))
       case .restarted: take(client.linkStarted())
@@ -158,7 +151,7 @@ package final class RouterConnection {
         continue
       }
       do throws(WireError) {
-        try link.enqueue(message)
+        try peer.enqueue(message)
       } catch {
         waiting.append(.refused(Refusal(code: error.code, message: error.message)))
       }
@@ -166,10 +159,8 @@ package final class RouterConnection {
   }
 
   private func flush() {
-    for frame in link.poll(now: SystemClock.monotonic) {
-      // What does not leave now is sent again by the link.
-      _ = try? socket.send(frame)
-    }
+    // What does not leave now is sent again by the link.
+    try? peer.flush(now: SystemClock.monotonic)
   }
 
   /// What the router's codes mean for a command.

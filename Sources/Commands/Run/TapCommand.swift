@@ -56,7 +56,7 @@ struct TapCommand {
       if poller.isReady(signals), supervision.takeSignal() != nil { return true }
       var frame: Bytes = []
       while !session.isComplete,
-        try socket.receive(malformed: &malformed, { frame = Bytes($0) })
+        try socket.receive(malformed: &malformed, into: &frame, { $0 = Bytes($1) })
       {
         try output.write(session.receive(frame))
       }

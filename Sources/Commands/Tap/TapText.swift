@@ -91,13 +91,21 @@ package struct TapText: Sendable {
     let time = String((record["t"].text ?? "").dropFirst(11).prefix(12))
     var text =
       [
-        left(time, 12), left(sequence, 7), left(kind, 7), left(who ?? "?", 24),
+        left(time, 12), left(sequence, 7), left(kind, 7),
+        left(TapText.shortened(who ?? "?", to: 40), 24),
         left(what ?? "?", 20),
       ].joined(separator: "  ") + "  " + right(latency, 6)
     let remarks = notes.filter { !$0.isEmpty }.joined(separator: "  ")
     if !remarks.isEmpty { text += "  " + remarks }
     while text.last == " " { text.removeLast() }
     return usesColor && style != nil ? "\u{1B}[\(style ?? "")m\(text)\u{1B}[0m\n" : text + "\n"
+  }
+
+  /// Leaves out the middle of what is too long for its column.
+  private static func shortened(_ text: String, to width: Int) -> String {
+    guard text.count > width else { return text }
+    let tail = width / 2
+    return "\(text.prefix(width - tail - 1))…\(text.suffix(tail))"
   }
 
   private func left(_ text: String, _ width: Int) -> String {
