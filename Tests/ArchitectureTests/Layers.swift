@@ -23,7 +23,7 @@ struct Layer: Sendable {
     Layer(name: "machines", targets: ["Machines"], below: ["values", "wire"], isPure: true),
     Layer(name: "features", targets: ["*Feature"], below: ["library", "values"], isPure: true),
     Layer(
-      name: "simulation", targets: ["Simulation", "SimulationReducers"],
+      name: "simulation", targets: ["Simulation", "SimulationApps"],
       below: ["values", "library", "wire", "machines", "features"], isPure: true),
     Layer(
       name: "shells",
