@@ -14,6 +14,8 @@ package struct RandomMessages {
   package mutating func i64() -> Int64 { Int64(bitPattern: u64()) }
   package mutating func bool() -> Bool { random.chance(50) }
 
+  package mutating func span() -> Int64 { Int64(u64() % UInt64(Limits.time)) }
+
   package mutating func list<Element>(
     upTo count: Int, _ make: (inout RandomMessages) -> Element
   ) -> [Element] {
@@ -71,10 +73,10 @@ package struct RandomMessages {
     var policy = EffectPolicy()
     policy.queue = text()
     policy.maximumAttempts = u32()
-    policy.initialBackoff = i64()
-    policy.maximumBackoff = i64()
-    policy.timeout = optional { $0.i64() }
-    policy.heartbeatTimeout = optional { $0.i64() }
+    policy.initialBackoff = span()
+    policy.maximumBackoff = span()
+    policy.timeout = optional { $0.span() }
+    policy.heartbeatTimeout = optional { $0.span() }
     return policy
   }
 
@@ -87,7 +89,7 @@ package struct RandomMessages {
         name: text(), input: bytes(),
         output: OutputCase(cases: list(upTo: 3) { $0.text() }, isOutcome: bool()),
         policy: policy())
-      : .timer(interval: i64(), isRepeating: bool(), payload: bytes())
+      : .timer(interval: span(), isRepeating: bool(), payload: bytes())
     return EffectStart(path: path(), kind: kind, cancelIDs: list(upTo: 2) { $0.cancelID() })
   }
 

@@ -1,152 +1,161 @@
-package import PenstockCore
+import PenstockCore
 package import Wire
 
-package enum EffectProduct: Hashable, Sendable {
-  case output(EffectID, index: UInt32, isFinal: Bool, value: Bytes)
-  case failed(EffectID, index: UInt32, code: String, message: String)
-  case finished(EffectID)
-}
-
+/// Hands the operations of living effects to workers, until each brought its end into the order.
+///
+/// An effect waits in its queue, is assigned to the least loaded worker that serves its queue and
+/// operation and has a free slot, and is assigned again, as the next attempt, when that attempt fails
+/// and may be retried, exceeds a time-out, is handed back, or loses its worker. Outputs are numbered
+/// per effect across attempts; each goes into the order once. A superseded attempt is refused.
+///
+/// After a restart of the router, nothing is started for a while, in which workers say what they
+/// still run; that is adopted (R6). Times are those of the monotonic clock.
 package struct EffectScheduler: Sendable {
-  package enum Output: Sendable {
+  package enum Output: Hashable, Sendable {
     case send(PeerID, Message)
     case produced(EffectProduct)
     case tap(TapRecord.EffectTap)
   }
-  package struct Snapshot: Sendable {
-    package struct Effect: Sendable {
-      var id: EffectID
-      var state: String
-      var worker: String?
-      var attempt: UInt32
-      var since: Int64
-      var due: Int64?
+
+  struct Effect: Sendable {
+    enum State: Hashable, Sendable {
+      case queued
+      case running(PeerID)
+      /// Waits before its next attempt.
+      case backingOff(until: Int64)
+      /// Its end is on its way through the order. The worker that has it, to be told.
+      case over(PeerID?)
     }
-    package struct Worker: Sendable {
-      var peer: PeerID
-      var name: String
-      var state: String
-      var since: Int64
-      var slots: UInt32
-      var running: Int
-      var outputs: Int
+
+    let number: UInt64
+    let name: String
+    let input: Bytes
+    let policy: EffectPolicy
+    var state = State.queued
+    /// The last attempt that was started; nil when this start of the router knows of none.
+    var attempt: Attempt?
+    /// Attempts that count against the policy.
+    var tries: UInt32 = 0
+    var losses = 0
+    var nextIndex: UInt32
+    /// The index of the record that ends it, once that is on its way; `max` for an end.
+    var endIndex: UInt32?
+    /// Outputs below this are durable.
+    var durableIndex: UInt32
+    var cursor: Bytes
+    /// Wall clock, for people.
+    var since: Int64
+    var assignedAt: Int64 = 0
+    var heardAt: Int64 = 0
+    /// The earliest time at which the heap has this effect.
+    var heapDue = Int64.max
+
+    var kind: OperationQueue.Kind { .init(queue: policy.queue, operation: name) }
+
+    /// When it needs a look, if nothing happens before.
+    var due: Int64? {
+      switch state {
+      case .queued, .over: return nil
+      case .backingOff(let until): return until
+      case .running:
+        let end = policy.timeout.map { assignedAt.adding($0) }
+        let beat = policy.heartbeatTimeout.map { heardAt.adding($0) }
+        return end.map { min($0, beat ?? $0) } ?? beat
+      }
     }
-    package var effects: [Effect] = []
-    package var workers: [Worker] = []
   }
-  struct E {
-    var start: EffectStart; var attempt: UInt32; var next: UInt32; var worker: PeerID?;
-    var seen: UInt32
+
+  struct Worker: Sendable {
+    let name: String
+    let queues: Set<String>
+    /// nil when it did not say: all.
+    let operations: Set<String>?
+    let slots: UInt32
+    var running: Set<EffectID> = []
+    var isDraining = false
+    var outputs = 0
+    var since: Int64
+    /// Ties go to the worker that waited longest for work.
+    var lastAssigned: UInt64 = 0
   }
-  let startNumber: UInt32
+
+  /// Effects that may wait; beyond it they fail with `queue-full`.
+  package static let waitingLimit = 200_000
+  /// An effect that lost this many workers fails: it may be what kills them.
+  package static let lossLimit = 10
+
+  package let startNumber: UInt32
+  let recoveryPeriod: Int64
+  /// Whether notes for the tap are made.
+  package var isTapped = false
+
   var outputs: [Output] = []
-  var effects: [EffectID: E] = [:]
-  var workers: [PeerID] = []
-  package init(start: UInt32) { startNumber = start }
-  package var nextDeadline: Int64? { nil }
-  package func snapshot() -> Snapshot { Snapshot() }
-  package mutating func drainOutputs() -> [Output] { defer { outputs = [] }; return outputs }
-  package mutating func start(
-    _ id: EffectID, _ s: EffectStart, nextIndex: UInt32, cursor: Bytes, at c: ClockReading
-  ) {
-    guard effects[id] == nil else { return }
-    effects[id] = E(start: s, attempt: 0, next: nextIndex, worker: nil, seen: nextIndex)
+  var effects: [EffectID: Effect] = [:]
+  var workers: [PeerID: Worker] = [:]
+  var queue = OperationQueue()
+  var waiting = 0
+  var heap = DeadlineHeap()
+  var count: UInt64 = 0
+  var clock = ClockReading(monotonic: 0, wall: 0)
+
+  // Recovery
+  var firstClock: Int64?
+  var isRecovered = false
+  var isHolding = true
+  /// Workers that have not said hello yet, when somebody knows them.
+  var expected: Set<String>?
+  /// What workers say they run, of effects that are not known yet.
+  var claims: [EffectID: (peer: PeerID, attempt: Attempt)] = [:]
+
+  /// - Parameter recoveryPeriod: How long a router that is not the first waits for workers.
+  package init(start: UInt32, recoveryPeriod: Int64 = 1_000_000) {
+    startNumber = start
+    self.recoveryPeriod = recoveryPeriod
+  }
+
+  /// The workers of the last session, by name; when all said hello nothing waits any longer.
+  package mutating func expectWorkers(_ names: Set<String>) { expected = names }
+
+  /// All effects that lived when the last router stopped were started with `start`.
+  package mutating func recovered(at clock: ClockReading) {
+    advance(clock)
+    isRecovered = true
+    endHoldingIfDue()
     dispatch()
   }
-  mutating func dispatch() {
-    guard !workers.isEmpty else { return }
-    for (id, e) in effects.sorted(by: { $0.key < $1.key }) where e.worker == nil {
-      guard case .operation(let name, let input, _, let policy) = e.start.kind else { continue }
-      let w = workers[Int(id.sequence) % workers.count]
-      effects[id]!.worker = w
-      effects[id]!.attempt += 1
-      outputs.append(
-        .send(
-          w,
-          .assign(
-            Assignment(
-              effect: id, attempt: Attempt(start: startNumber, number: effects[id]!.attempt),
-              operation: name, input: input, policy: policy, nextIndex: e.seen, cursor: []))))
+
+  package mutating func drainOutputs() -> [Output] {
+    defer { outputs = [] }
+    return outputs
+  }
+
+  /// When `tick` has something to do, on the monotonic clock.
+  package var nextDeadline: Int64? {
+    guard isHolding, isRecovered, let firstClock else { return heap.nextDue }
+    return min(firstClock.adding(recoveryPeriod), heap.nextDue ?? .max)
+  }
+
+  mutating func advance(_ clock: ClockReading) {
+    self.clock = clock
+    if firstClock == nil { firstClock = clock.monotonic }
+  }
+
+  mutating func endHoldingIfDue() {
+    guard isHolding, isRecovered, let firstClock else { return }
+    let isOver = clock.monotonic >= firstClock.adding(recoveryPeriod)
+    guard startNumber <= 1 || isOver || expected?.isEmpty ?? false else { return }
+    isHolding = false
+    for (id, claim) in claims.sorted(by: { $0.key < $1.key }) {
+      outputs.append(.send(claim.peer, .attemptRefused(effect: id, attempt: claim.attempt)))
     }
+    claims = [:]
   }
-  package mutating func cancel(_ id: EffectID, at c: ClockReading) {
-    guard let e = effects.removeValue(forKey: id) else { return }
-    if let w = e.worker {
-      outputs.append(
-        .send(w, .cancelEffect(effect: id, attempt: Attempt(start: startNumber, number: e.attempt)))
-      )
-    }
-  }
-  package mutating func workerJoined(_ p: PeerID, _ h: Hello, at c: ClockReading) {
-    workers.append(p)
-    for r in h.running {
-      outputs.append(.send(p, .attemptRefused(effect: r.effect, attempt: r.attempt)))
-    }
-    dispatch()
-  }
-  package mutating func workerLost(_ p: PeerID, at c: ClockReading) {
-    workers.removeAll { $0 == p }
-    for (id, e) in effects where e.worker == p { effects[id]!.worker = nil }
-    dispatch()
-  }
-  package mutating func received(_ p: PeerID, _ m: Message, at c: ClockReading) {
-    switch m {
-    case .output(let o):
-      guard let e = effects[o.effect], e.worker == p,
-        Attempt(start: startNumber, number: e.attempt) == o.attempt
-      else {
-        outputs.append(.send(p, .attemptRefused(effect: o.effect, attempt: o.attempt))); return
-      }
-      guard o.index == e.seen else { return }
-      effects[o.effect]!.seen += 1
-      outputs.append(
-        .produced(.output(o.effect, index: o.index, isFinal: o.isFinal, value: o.value)))
-    case .effectEnded(let id, let a, let index, let result):
-      guard let e = effects[id], e.worker == p, Attempt(start: startNumber, number: e.attempt) == a
-      else {
-        outputs.append(.send(p, .attemptRefused(effect: id, attempt: a))); return
-      }
-      switch result {
-      case .failed(let code, let message, _):
-        outputs.append(.produced(.failed(id, index: index, code: code, message: message)))
-      default: outputs.append(.produced(.finished(id)))
-      }
-    default: break
-    }
-  }
-  package mutating func accepted(_ id: EffectID, index: UInt32, at c: ClockReading) {
-    guard let e = effects[id], let w = e.worker else { return }
-    outputs.append(
-      .send(
-        w,
-        .outputAccepted(
-          effect: id, attempt: Attempt(start: startNumber, number: e.attempt), index: index)))
-  }
-  package mutating func tick(at c: ClockReading) {}
 }
 
-package struct TimerQueue: Sendable {
-  struct T { var due: Int64; var interval: Int64; var rep: Bool; var out: Bool }
-  var timers: [EffectID: T] = [:]
-  package init() {}
-  package mutating func add(_ id: EffectID, due: Int64, interval: Int64, isRepeating: Bool) {
-    timers[id] = T(due: due, interval: interval, rep: isRepeating, out: false)
-  }
-  package mutating func cancel(_ id: EffectID) { timers[id] = nil }
-  package var nextDue: Int64? { timers.values.filter { !$0.out }.map(\.due).min() }
-  package mutating func due(_ now: Int64) -> [(EffectID, Int64)] {
-    var r: [(EffectID, Int64)] = []
-    for (id, t) in timers.sorted(by: { $0.key < $1.key }) where !t.out && t.due <= now {
-      timers[id]!.out = true; r.append((id, t.due))
-    }
-    return r
-  }
-  package mutating func tickRetired(_ id: EffectID, now: Int64) {
-    guard var t = timers[id] else { return }
-    if !t.rep { timers[id] = nil; return }
-    t.out = false
-    t.due += t.interval
-    if t.due < now { t.due += (now - t.due) / t.interval * t.interval }
-    timers[id] = t
+extension Int64 {
+  /// A sum that stays at the greatest number.
+  func adding(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
   }
 }

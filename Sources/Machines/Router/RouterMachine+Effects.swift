@@ -58,6 +58,7 @@ extension RouterMachine {
     isReady = true
     for id in sequencer!.effects.living.keys.sorted()
     where id.sequence <= sequencer!.recoveredThrough { startIfAlive(id) }
+    scheduler.recovered(at: clock)
   }
 
   mutating func runTimers() {

@@ -116,6 +116,7 @@ package struct RouterMachine: Sendable {
     case .journalFailed(let reason): outputs.append(.stop(reason))
     case .tapChanged(let isListening, let wantsPatches):
       isTapped = isListening
+      scheduler.isTapped = isListening
       tapWantsPatches = wantsPatches
       sequencer?.wantsPatches = wantsPatches
     case .tick: break

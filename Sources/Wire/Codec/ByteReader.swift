@@ -31,6 +31,14 @@ package struct ByteReader {
     return Value(littleEndian: value)
   }
 
+  package mutating func span() throws(WireError) -> Int64 {
+    let value = try i64()
+    guard value >= 0, value <= Limits.time else {
+      throw .malformed("\(value) µs is not a span of time.")
+    }
+    return value
+  }
+
   package mutating func flag(_ what: StaticString) throws(WireError) -> Bool {
     switch try u8() {
     case 0: return false

@@ -19,6 +19,14 @@ package struct ByteWriter {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
+  /// A span of time that is neither negative nor beyond the limit.
+  package mutating func span(_ value: Int64) throws(WireError) {
+    guard value >= 0, value <= Limits.time else {
+      throw .malformed("\(value) µs is not a span of time.")
+    }
+    i64(value)
+  }
+
   package mutating func flag(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
   package mutating func raw(_ value: Bytes) { bytes.append(contentsOf: value) }

@@ -164,7 +164,7 @@ extension Codec {
       try encode(policy, &writer)
     case .timer(let interval, let isRepeating, let payload):
       writer.u8(2)
-      writer.i64(interval)
+      try writer.span(interval)
       writer.flag(isRepeating)
       try writer.block(payload, limit: Limits.payload, "payload")
     }
@@ -193,7 +193,7 @@ extension Codec {
           name: name, input: input, output: output, policy: try decodePolicy(&body)),
         cancelIDs: ids)
     case 2:
-      let interval = try body.i64()
+      let interval = try body.span()
       let isRepeating = try body.flag("repeating")
       return EffectStart(
         path: path,

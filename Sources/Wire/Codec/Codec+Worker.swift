@@ -122,29 +122,29 @@ extension Codec {
   {
     try writer.name(policy.queue, "queue")
     writer.u32(policy.maximumAttempts)
-    writer.i64(policy.initialBackoff)
-    writer.i64(policy.maximumBackoff)
-    encode(policy.timeout, &writer)
-    encode(policy.heartbeatTimeout, &writer)
+    try writer.span(policy.initialBackoff)
+    try writer.span(policy.maximumBackoff)
+    try encode(policy.timeout, &writer)
+    try encode(policy.heartbeatTimeout, &writer)
   }
 
   package static func decodePolicy(_ body: inout ByteReader) throws(WireError) -> EffectPolicy {
     var policy = EffectPolicy()
     policy.queue = try body.name("queue")
     policy.maximumAttempts = try body.u32()
-    policy.initialBackoff = try body.i64()
-    policy.maximumBackoff = try body.i64()
+    policy.initialBackoff = try body.span()
+    policy.maximumBackoff = try body.span()
     policy.timeout = try decodeTime(&body)
     policy.heartbeatTimeout = try decodeTime(&body)
     return policy
   }
 
-  private static func encode(_ time: Int64?, _ writer: inout ByteWriter) {
+  private static func encode(_ time: Int64?, _ writer: inout ByteWriter) throws(WireError) {
     writer.flag(time != nil)
-    if let time { writer.i64(time) }
+    if let time { try writer.span(time) }
   }
 
   private static func decodeTime(_ body: inout ByteReader) throws(WireError) -> Int64? {
-    try body.flag("time") ? try body.i64() : nil
+    try body.flag("time") ? try body.span() : nil
   }
 }

@@ -24,6 +24,8 @@ package enum Limits {
   package static let outputCases = 16
   package static let queues = 64
   package static let runningEffects = 65_536
+  /// Microseconds of an interval or a time-out (36,000 years): sums of them don't overflow.
+  package static let time: Int64 = 1 << 60
   /// Messages that a peer may send before it heard the other side's credit.
   package static let initialCredit: UInt64 = 64
 }

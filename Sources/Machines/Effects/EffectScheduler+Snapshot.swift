@@ -1,0 +1,60 @@
+package import PenstockCore
+import Wire
+
+/// What `ps` and `effects` show.
+extension EffectScheduler {
+  package struct Snapshot: Hashable, Sendable {
+    package struct Effect: Hashable, Sendable {
+      package var id: EffectID
+      /// `queued`, `running`, `retrying` or `ending`.
+      package var state: String
+      package var worker: String?
+      package var attempt: UInt32
+      /// Wall clock, in microseconds.
+      package var since: Int64
+      /// Wall clock at which an attempt times out or the next one begins.
+      package var due: Int64?
+    }
+
+    package struct Worker: Hashable, Sendable {
+      package var peer: PeerID
+      package var name: String
+      /// `up` or `draining`.
+      package var state: String
+      package var since: Int64
+      package var slots: UInt32
+      package var running: Int
+      package var outputs: Int
+    }
+
+    package var effects: [Effect] = []
+    package var workers: [Worker] = []
+  }
+
+  package func snapshot() -> Snapshot {
+    var result = Snapshot()
+    for (id, effect) in effects.sorted(by: { $0.key < $1.key }) {
+      let state =
+        switch effect.state {
+        case .queued: "queued"
+        case .running: "running"
+        case .backingOff: "retrying"
+        case .over: "ending"
+        }
+      result.effects.append(
+        Snapshot.Effect(
+          id: id, state: state, worker: peer(of: effect).flatMap { workers[$0]?.name },
+          attempt: effect.attempt?.number ?? 0, since: effect.since,
+          due: effect.due.map { clock.wall.adding($0 - clock.monotonic) }))
+    }
+    for (peer, worker) in workers.sorted(by: { ($0.value.name, $0.key) < ($1.value.name, $1.key) })
+    {
+      result.workers.append(
+        Snapshot.Worker(
+          peer: peer, name: worker.name, state: worker.isDraining ? "draining" : "up",
+          since: worker.since, slots: worker.slots, running: worker.running.count,
+          outputs: worker.outputs))
+    }
+    return result
+  }
+}
