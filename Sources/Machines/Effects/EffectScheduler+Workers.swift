@@ -89,8 +89,8 @@ extension EffectScheduler {
       }
       return
     }
-    // The link keeps the order, so what comes too early comes again.
-    guard output.index == effect.nextIndex, case .running = effect.state else { return }
+    guard case .running = effect.state else { return }
+    guard output.index == effect.nextIndex else { return beginAgain(id, output.attempt, peer) }
     effects[id]?.nextIndex += 1
     workers[peer]?.outputs += 1
     outputs.append(
@@ -107,6 +107,7 @@ extension EffectScheduler {
       return refuse(id, attempt, peer)
     }
     guard case .running = effect.state else { return }
+    guard index <= effect.nextIndex else { return beginAgain(id, attempt, peer) }
     switch result {
     case .finished:
       note(id, .done)
@@ -140,6 +141,15 @@ extension EffectScheduler {
     effects[id]?.endIndex = index
     effects[id]?.state = .over(peer)
     effects[id]?.since = clock.wall
+  }
+
+  /// The attempt was told to leave out outputs that an earlier router had numbered and then lost. It
+  /// can't give them any more; another attempt can.
+  private mutating func beginAgain(_ id: EffectID, _ attempt: Attempt, _ peer: PeerID) {
+    refuse(id, attempt, peer)
+    release(id)
+    uncount(id)
+    requeue(id)
   }
 
   private func isCurrent(_ id: EffectID, _ attempt: Attempt, _ peer: PeerID) -> Bool {

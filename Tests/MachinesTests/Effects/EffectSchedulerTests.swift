@@ -225,6 +225,18 @@ import Wire
     #expect(bench.drain() == ["output 1#0 final"])
   }
 
+  @Test("An attempt that leaves out outputs which the journal lost is begun again")
+  func lostOutputs() {
+    var bench = SchedulerBench(start: 2)
+    let running = RunningEffect(effect: SchedulerBench.id(1), attempt: second)
+    bench.join(1, SchedulerBench.hello("a", running: [running]))
+    bench.start(1, nextIndex: 1)
+    bench.scheduler.recovered(at: bench.clock)
+    bench.pass(1_000_000)
+    bench.output(1, 1, second, index: 2)
+    #expect(bench.drain() == ["refuse 1 1.2 at 1", "assign 1 to 1 as 2.1 from 1"])
+  }
+
   @Test("Notes for the tap are made only while somebody listens")
   func tap() {
     var bench = SchedulerBench()
