@@ -40,25 +40,49 @@ struct CodingExtension {
   }
 }
 
-/// Adds the coding of a struct or an enum to the extension.
+/// Adds the coding of a struct to its extension: there it leaves the memberwise initialiser alone.
+/// What an enum needs stands in its body, from where nested types are seen.
 /// - Returns: false when the declaration is neither.
 func addCoding(
   of declaration: some DeclGroupSyntax, to coding: inout CodingExtension,
   in context: some MacroExpansionContext
 ) -> Bool {
-  let access = access(of: declaration)
-  if let structure = declaration.as(StructDeclSyntax.self) {
-    let fields = StoredField.fields(of: structure.memberBlock.members, in: context)
-    let code = StructCoding(fields: fields, access: access, name: structure.name.text)
-    if coding.needs("JSONCodable") { coding.members += code.members }
-    if coding.needs("ObservableState") { coding.members.append(code.fieldTable) }
-  } else if let enumeration = declaration.as(EnumDeclSyntax.self) {
-    let cases = EnumCase.cases(of: enumeration.memberBlock.members, in: context)
-    let code = EnumCoding(cases: cases, access: access, name: enumeration.name.text)
-    if coding.needs("JSONCodable") { coding.members += code.members }
-    if coding.needs("CasePathable") { coding.members += code.casePaths(of: coding.type) }
-  } else {
-    return false
+  guard let structure = declaration.as(StructDeclSyntax.self) else {
+    return declaration.is(EnumDeclSyntax.self)
   }
+  let fields = StoredField.fields(of: structure.memberBlock.members, in: context)
+  let code = StructCoding(
+    fields: fields, access: access(of: declaration), name: structure.name.text)
+  if coding.needs("JSONCodable") { coding.members += code.members }
+  if coding.needs("ObservableState") { coding.members.append(code.fieldTable) }
   return true
+}
+
+/// The members of an enum that a macro adds; none to anything else.
+func enumMembers(
+  of declaration: some DeclGroupSyntax, conformingTo protocols: [TypeSyntax],
+  in context: some MacroExpansionContext
+) -> [DeclSyntax] {
+  guard let enumeration = declaration.as(EnumDeclSyntax.self) else { return [] }
+  let name = enumeration.name.text
+  let coding = CodingExtension(type: TypeSyntax("\(raw: name)"), protocols: protocols)
+  let code = EnumCoding(
+    cases: EnumCase.cases(of: enumeration.memberBlock.members, in: context),
+    access: access(of: declaration), name: name)
+  var members: [String] = []
+  if coding.needs("JSONCodable") { members += code.members }
+  if coding.needs("CasePathable") { members += code.casePaths(of: name) }
+  return members.map { "\(raw: $0)" }
+}
+
+/// A macro whose members for an enum stand in the enum's body.
+protocol EnumMemberMacro: MemberMacro {}
+
+extension EnumMemberMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    enumMembers(of: declaration, conformingTo: protocols, in: context)
+  }
 }

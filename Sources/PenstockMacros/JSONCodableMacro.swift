@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@JSONCodable`: the direct coding of a plain struct or enum.
-struct JSONCodableMacro: ExtensionMacro {
+struct JSONCodableMacro: ExtensionMacro, EnumMemberMacro {
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -19,7 +19,7 @@ struct JSONCodableMacro: ExtensionMacro {
 }
 
 /// `@CasePathable`: the coding and the case paths of an enum.
-struct CasePathableMacro: ExtensionMacro {
+struct CasePathableMacro: ExtensionMacro, EnumMemberMacro {
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@ObservableState`: the coding of a state, the table of its fields, and the case paths of an enum.
-struct ObservableStateMacro: ExtensionMacro {
+struct ObservableStateMacro: ExtensionMacro, EnumMemberMacro {
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],

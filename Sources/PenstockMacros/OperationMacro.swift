@@ -31,22 +31,10 @@ struct OperationMacro: ExtensionMacro {
         $0.trimmedDescription != surplus && !$0.trimmedDescription.hasSuffix(".\(surplus)")
       })
     _ = addCoding(of: declaration, to: &coding, in: context)
-    if let output = output(of: run, isStream: isStream) {
-      coding.members.append("\(access(of: declaration))typealias Output = \(output)")
-    }
     if case .argumentList(let arguments) = node.arguments, let name = arguments.first {
       coding.members.append(
         "\(access(of: declaration))static var operationName: String { \(name.expression.trimmed) }")
     }
     return try coding.syntax
-  }
-
-  /// What `run` gives: its result, or what its parameter `output` takes.
-  private static func output(of run: FunctionDeclSyntax, isStream: Bool) -> TypeSyntax? {
-    if !isStream { return run.signature.returnClause?.type.trimmed }
-    let sink = run.signature.parameterClause.parameters.first { $0.firstName.text == "output" }
-    let arguments = sink?.type.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.arguments
-    guard case .type(let type)? = arguments?.first?.argument else { return nil }
-    return type.trimmed
   }
 }

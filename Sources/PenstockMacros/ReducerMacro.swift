@@ -44,19 +44,25 @@ struct ReducerMacro: ExtensionMacro, MemberAttributeMacro {
       (name, attributes) = (structure.name.text, structure.attributes)
     } else if let enumeration = member.as(EnumDeclSyntax.self) {
       (name, attributes) = (enumeration.name.text, enumeration.attributes)
+    } else if let variable = member.as(VariableDeclSyntax.self),
+      let pattern = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)
+    {
+      (name, attributes) = (pattern.identifier.text, variable.attributes)
     } else {
       return []
     }
     let present = attributes.compactMap {
       $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription
     }
-    func add(_ attribute: String) -> [AttributeSyntax] {
-      present.contains { $0 == attribute || $0.hasSuffix(".\(attribute)") }
-        ? [] : ["@Penstock.\(raw: attribute)"]
+    func add(_ attribute: String, _ arguments: String = "") -> [AttributeSyntax] {
+      present.contains { $0.split(separator: "<")[0].hasSuffix(attribute) }
+        ? [] : ["@Penstock.\(raw: attribute + arguments)"]
     }
     switch name {
     case "State": return add("ObservableState")
     case "Action": return add("CasePathable")
+    // The builder is not inferred from a conformance that a macro writes.
+    case "body": return add("ReducerBuilder", "<Self.State, Self.Action>")
     default: return []
     }
   }

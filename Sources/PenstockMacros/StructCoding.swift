@@ -19,14 +19,16 @@ struct StructCoding {
     return lines.joined(separator: "\n")
   }
 
-  /// Fields with a default are read in place; the others by way of a local optional.
+  /// Fields with a default are read in place; the others by way of a local optional. No type is
+  /// named, since an extension does not see the types that are nested around its type.
   private var decode: String {
     let required = fields.filter { !$0.isInitialised }
     var lines = [
       "\(access)init(from reader: inout Penstock.JSONReader) throws(Penstock.JSONError) {"
     ]
     for field in required {
-      lines.append("  var \(local(field)): (\(field.type!))? = nil")
+      lines.append(
+        "  var \(local(field)) = Penstock.FieldCoding.missing(\\Self.\(field.code))")
     }
     lines.append("  try reader.beginObject()")
     lines.append("  while try reader.nextMember() {")
@@ -37,9 +39,8 @@ struct StructCoding {
         lines.append(
           "      try Penstock.FieldCoding.decode(into: &self.\(field.code), from: &reader)")
       } else {
-        lines.append(
-          "      \(local(field)) = "
-            + "try Penstock.FieldCoding.decode((\(field.type!)).self, from: &reader)")
+        lines.append("      \(local(field)) = try Penstock.FieldCoding.decode(")
+        lines.append("        \\Self.\(field.code), from: &reader)")
       }
       separator = "    } else if"
     }

@@ -22,6 +22,11 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
       slowTypes: tree.shape.slowTypes, schemaHash: tree.shape.hash)
   }
 
+  /// The canonical address and the payload of an action of the root (R12).
+  package func address(_ action: App.Root.Action) -> (path: Path, payload: Bytes) {
+    root.address(action, at: .root) ?? (.root, JSONWriter.bytes(of: action))
+  }
+
   package func node(at path: Path, placement: [Path]) throws -> any NodeProgram {
     let level = try placeable(path)
     var request = NodeRequest(path: path, placed: [], placedMembers: [])

@@ -36,6 +36,22 @@ public enum FieldCoding {
   ) { shape.append(T.self) }
 }
 
+extension FieldCoding {
+  /// A local of the field's type, as long as the field was not read.
+  @inlinable
+  public static func missing<Root, T>(_ field: KeyPath<Root, T>) -> T? { nil }
+
+  @inlinable
+  public static func decode<Root, T: JSONCodable>(
+    _ field: KeyPath<Root, T>, from reader: inout JSONReader
+  ) throws(JSONError) -> T { try T(from: &reader) }
+
+  @_disfavoredOverload
+  public static func decode<Root, T: Decodable>(
+    _ field: KeyPath<Root, T>, from reader: inout JSONReader
+  ) throws(JSONError) -> T { try decode(T.self, from: &reader) }
+}
+
 /// The slow way, through Foundation's coder with sorted keys.
 extension FieldCoding {
   @_disfavoredOverload

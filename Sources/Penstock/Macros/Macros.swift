@@ -12,12 +12,19 @@ public macro Reducer() = #externalMacro(module: "PenstockMacros", type: "Reducer
   names: named(encode), named(init), named(difference), named(apply), named(shape),
   named(fieldName), named(AllCasePaths), named(allCasePaths)
 )
+@attached(
+  member, conformances: JSONCodable, CasePathable,
+  names: named(encode), named(init), named(difference), named(apply), named(shape),
+  named(AllCasePaths), named(allCasePaths)
+)
 public macro ObservableState() =
   #externalMacro(module: "PenstockMacros", type: "ObservableStateMacro")
 
 /// Gives an enum case paths and makes it codable with a fixed order, equatable and sendable.
 @attached(
-  extension, conformances: CasePathable, JSONCodable, Codable, Equatable, Sendable,
+  extension, conformances: CasePathable, JSONCodable, Codable, Equatable, Sendable)
+@attached(
+  member, conformances: JSONCodable, CasePathable,
   names: named(encode), named(init), named(difference), named(apply), named(shape),
   named(AllCasePaths), named(allCasePaths)
 )
@@ -28,6 +35,10 @@ public macro CasePathable() = #externalMacro(module: "PenstockMacros", type: "Ca
   extension, conformances: JSONCodable, Codable, Equatable, Sendable,
   names: named(encode), named(init), named(difference), named(apply), named(shape)
 )
+@attached(
+  member, conformances: JSONCodable,
+  names: named(encode), named(init), named(difference), named(apply), named(shape)
+)
 public macro JSONCodable() = #externalMacro(module: "PenstockMacros", type: "JSONCodableMacro")
 
 /// Makes an operation of a struct with `run`; its stored fields are the input. The wire name is the
@@ -36,7 +47,7 @@ public macro JSONCodable() = #externalMacro(module: "PenstockMacros", type: "JSO
   extension,
   conformances: Operation, StreamingOperation, JSONCodable, Codable, Equatable, Sendable,
   names: named(encode), named(init), named(difference), named(apply), named(shape),
-  named(operationName), named(Output)
+  named(operationName)
 )
 public macro Operation(_ name: String? = nil) =
   #externalMacro(module: "PenstockMacros", type: "OperationMacro")

@@ -1,0 +1,312 @@
+/// The oracle: applies records one after the other to the whole state (R1).
+///
+/// It is naive on purpose. It shares the reducers with the runtime and nothing of what makes that
+/// fast: no placement, no patches, no epochs, no windows.
+package struct OrderReplay<App: PenstockApp> {
+  package typealias State = App.Root.State
+
+  package let application: Application<App>
+  /// Reduces everything twice, the second time on a decoded state (R13).
+  package var checksPurity = false
+  package private(set) var state: State
+  package private(set) var next: UInt64 = 0
+  package private(set) var living: [EffectID: LivingEffect] = [:]
+  package private(set) var pending: [UnconsumedSend] = []
+  package private(set) var mounts: [Path: Generation] = [:]
+  /// Every effect that was ever started, alive or not.
+  private var started: [EffectID: EffectStart] = [:]
+  private var identities: [Path: String] = [:]
+  /// Sends that were voided as unavailable: they may be overtaken (R2).
+  private var waitingAgain: Set<UnconsumedSend> = []
+
+  /// A living effect and what has come of it.
+  package struct LivingEffect: Sendable {
+    package var start: EffectStart
+    package var startedAt: Int64
+    package var correlation: UInt64
+    package var nextIndex: UInt32 = 0
+    package var lastDue: Int64?
+  }
+
+  /// What one record did.
+  package struct Applied: Sendable {
+    package var isVoid = false
+    package var isUnmounted = false
+    package var sends: [Send] = []
+    package var started: [EffectID] = []
+    /// What a cancel, an unmounting or its own last record ended.
+    package var ended: [EffectID] = []
+  }
+
+  package init(_ application: Application<App>, initial record: OrderRecord) throws(Divergence) {
+    self.application = application
+    guard record.sequence == 0, record.origin == .initial else {
+      throw Divergence(sequence: record.sequence, message: "The order does not begin with a state.")
+    }
+    let inputs = TransitionInputs(now: record.now, seed: record.seed, isQuiet: true)
+    state = inputs.run { application.app.initialState }
+    guard JSONWriter.bytes(of: state) == record.payload else {
+      throw Divergence(sequence: 0, message: "The application begins with another state.")
+    }
+    next = 1
+    application.root.listMounts(state, at: .root, into: &identities)
+    for (ordinal, path) in identities.keys.sorted().enumerated() {
+      mounts[path] = Generation(sequence: 0, ordinal: UInt32(ordinal))
+    }
+  }
+
+  package mutating func apply(_ record: OrderRecord) throws(Divergence) -> Applied {
+    func diverge(_ message: String) -> Divergence {
+      Divergence(sequence: record.sequence, message: message)
+    }
+    guard record.sequence == next else { throw diverge("\(next) was expected to be next.") }
+    next += 1
+    var applied = Applied()
+    let isAlive = try check(record)
+    if record.mark != nil || !isAlive {
+      applied.isVoid = true
+      return applied
+    }
+    consume(record, &applied)
+    if case .end = record.origin { return applied }
+
+    var stage = ReplayStage(record: record, inputs: inputs(record))
+    do {
+      try run(&stage)
+    } catch let error as UndecodableError {
+      throw diverge("\(error) But no mark voids it.")
+    } catch let error as Divergence {
+      throw error
+    } catch {
+      throw diverge("\(error)")
+    }
+    applied.isUnmounted = stage.isUnmounted
+    applied.sends = stage.sends
+    for (index, send) in stage.sends.enumerated() {
+      pending.append(
+        UnconsumedSend(cause: record.sequence, index: UInt32(index), send: send))
+    }
+    applyEffects(stage.effects, record, &applied)
+    applyMounts(stage.reports, record, &applied)
+    applied.started.removeAll { living[$0] == nil }
+    return applied
+  }
+
+  private func inputs(_ record: OrderRecord) -> TransitionInputs {
+    TransitionInputs(now: record.now, seed: record.seed, isQuiet: true)
+  }
+
+  private mutating func run(_ stage: inout ReplayStage) throws {
+    let before = checksPurity ? JSONWriter.bytes(of: state) : []
+    let first = stage
+    try reduce(&state, &stage)
+    guard checksPurity else { return }
+    var other: State = try JSONReader.decode(from: before)
+    var second = first
+    try reduce(&other, &second)
+    guard JSONWriter.bytes(of: other) == JSONWriter.bytes(of: state), second.sends == stage.sends,
+      second.effects == stage.effects
+    else {
+      throw Divergence(
+        sequence: stage.record.sequence,
+        message: """
+          Reduced again on a state that was encoded and decoded, the action at \
+          \(stage.record.path) gave another result. The reducer reads something besides state and \
+          action, such as a clock or the order of a Set, or the state does not encode all of itself.
+          """)
+    }
+  }
+
+  private func reduce(_ state: inout State, _ stage: inout ReplayStage) throws(UndecodableError) {
+    let path = stage.record.path.components[...]
+    try stage.inputs.run { () throws(UndecodableError) in
+      _ = try application.root.replay(
+        &state, below: path, at: .root, wantsAction: false, &stage)
+    }
+  }
+
+  // MARK: Origins
+
+  /// Checks that the record's cause produced it.
+  /// - Returns: whether its effect, if it has one, is alive.
+  private mutating func check(_ record: OrderRecord) throws(Divergence) -> Bool {
+    func diverge(_ message: String) -> Divergence {
+      Divergence(sequence: record.sequence, message: message)
+    }
+    switch record.origin {
+    case .initial: throw diverge("A second initial state.")
+    case .client: return true
+    case .send(let cause, let index):
+      try consumeSend(record, cause: cause, index: index)
+      return true
+    case .output(let effect, let index, _):
+      guard case .operation(_, _, let output, _)? = started[effect]?.kind else {
+        throw diverge("No operation \(effect) was ever started.")
+      }
+      guard let living = living[effect] else { return false }
+      if record.path != living.start.path { throw diverge("\(effect) has another owner.") }
+      guard index == living.nextIndex else {
+        throw diverge("Output \(living.nextIndex) of \(effect) was expected, not \(index).")
+      }
+      guard JSONScan.value(at: output.cases, in: record.payload) != nil else {
+        throw diverge("The output of \(effect) is not wrapped in \(output.cases).")
+      }
+      return true
+    case .end(let effect):
+      guard started[effect] != nil else { throw diverge("No effect \(effect) was ever started.") }
+      return living[effect] != nil
+    case .timer(let effect, let due):
+      guard case .timer(let interval, let isRepeating, let payload)? = started[effect]?.kind else {
+        throw diverge("No timer \(effect) was ever started.")
+      }
+      guard let living = living[effect] else { return false }
+      if record.path != living.start.path || record.payload != payload {
+        throw diverge("The tick of \(effect) is another action.")
+      }
+      let phase = due - living.startedAt
+      let isDue = isRepeating ? phase > 0 && phase % interval == 0 : phase == interval
+      guard isDue, due > living.lastDue ?? .min else {
+        throw diverge("\(effect) was not due at \(due).")
+      }
+      return true
+    }
+  }
+
+  private mutating func consumeSend(
+    _ record: OrderRecord, cause: UInt64, index: UInt32
+  ) throws(Divergence) {
+    func diverge(_ message: String) -> Divergence {
+      Divergence(sequence: record.sequence, message: message)
+    }
+    guard let place = pending.firstIndex(where: { $0.cause == cause && $0.index == index }) else {
+      throw diverge("Send \(index) of \(cause) was not made, or stands in the order already.")
+    }
+    let found = pending[place]
+    guard found.send == Send(path: record.path, payload: record.payload) else {
+      throw diverge("Send \(index) of \(cause) was another action.")
+    }
+    let overtaken = pending[..<place].first {
+      $0.send.path == record.path && !waitingAgain.contains($0)
+    }
+    if let overtaken {
+      throw diverge(
+        "Send \(index) of \(cause) overtook send \(overtaken.index) of \(overtaken.cause).")
+    }
+    if record.mark == .unavailable {
+      waitingAgain.insert(found)
+    } else {
+      pending.remove(at: place)
+      waitingAgain.remove(found)
+    }
+  }
+
+  private mutating func consume(_ record: OrderRecord, _ applied: inout Applied) {
+    switch record.origin {
+    case .initial, .client, .send: break
+    case .output(let effect, _, let isFinal):
+      living[effect]?.nextIndex += 1
+      if isFinal { end([effect], &applied) }
+    case .end(let effect): end([effect], &applied)
+    case .timer(let effect, let due):
+      living[effect]?.lastDue = due
+      if case .timer(_, isRepeating: false, _)? = living[effect]?.start.kind {
+        end([effect], &applied)
+      }
+    }
+  }
+
+  // MARK: Effects and mounts
+
+  private mutating func applyEffects(
+    _ commands: [EffectCommand], _ record: OrderRecord, _ applied: inout Applied
+  ) {
+    var counts: [Path: UInt32] = [:]
+    for command in commands {
+      switch command {
+      case .start(let start):
+        let id = EffectID(
+          sequence: record.sequence, path: start.path, index: counts[start.path, default: 0])
+        counts[start.path, default: 0] += 1
+        living[id] = LivingEffect(
+          start: start, startedAt: record.now, correlation: record.correlation)
+        started[id] = start
+        applied.started.append(id)
+      case .cancel(let path, let cancelID):
+        end(
+          living.filter {
+            path.contains($0.key.path) && $0.value.start.cancelIDs.contains(cancelID)
+          }.keys, &applied)
+      }
+    }
+  }
+
+  /// Compares the mounts once over the whole record (R8): what changed, or stands below a change, is
+  /// another mount.
+  private mutating func applyMounts(
+    _ reports: [Path], _ record: OrderRecord, _ applied: inout Applied
+  ) {
+    if reports.isEmpty { return }
+    var now: [Path: String] = [:]
+    application.root.listMounts(state, at: .root, into: &now)
+    let changed = Set(identities.keys).union(now.keys).filter { identities[$0] != now[$0] }
+    func isAnew(_ path: Path) -> Bool { changed.contains { $0.contains(path) } }
+    for path in identities.keys where isAnew(path) {
+      mounts[path] = nil
+      end(living.keys.filter { path.contains($0.path) }, &applied)
+    }
+    var ordinal: UInt32 = 0
+    for path in reports where now[path] != nil && isAnew(path) {
+      mounts[path] = Generation(sequence: record.sequence, ordinal: ordinal)
+      ordinal += 1
+    }
+    identities = now
+  }
+
+  private mutating func end(_ effects: some Sequence<EffectID>, _ applied: inout Applied) {
+    for effect in Array(effects).sorted() where living.removeValue(forKey: effect) != nil {
+      applied.ended.append(effect)
+    }
+  }
+}
+
+extension Application {
+  package func replay(_ order: [OrderRecord], statesAt sequences: Set<UInt64>) -> ReplayResult {
+    replay(order, statesAt: sequences, checksPurity: false)
+  }
+
+  package func replay(
+    _ order: [OrderRecord], statesAt sequences: Set<UInt64>, checksPurity: Bool
+  ) -> ReplayResult {
+    var result = ReplayResult()
+    guard let initial = order.first else {
+      result.divergence = Divergence(sequence: 0, message: "The order is empty.")
+      return result
+    }
+    do {
+      var replay = try OrderReplay(self, initial: initial)
+      replay.checksPurity = checksPurity
+      if sequences.contains(0) { result.states[0] = JSONWriter.bytes(of: replay.state) }
+      defer { replay.summarize(into: &result) }
+      for record in order.dropFirst() {
+        let applied = try replay.apply(record)
+        if applied.isVoid { result.voids.append(record.sequence) }
+        if applied.isUnmounted { result.unmounted.append(record.sequence) }
+        if sequences.contains(record.sequence) {
+          result.states[record.sequence] = JSONWriter.bytes(of: replay.state)
+        }
+      }
+    } catch {
+      result.divergence = error
+    }
+    return result
+  }
+}
+
+extension OrderReplay {
+  fileprivate func summarize(into result: inout ReplayResult) {
+    result.finalState = JSONWriter.bytes(of: state)
+    result.livingEffects = living.mapValues(\.start)
+    result.unconsumedSends = pending
+    result.mounts = mounts
+  }
+}
