@@ -49,8 +49,6 @@ let package = Package(
       name: "PenstockMacros", swiftSettings: macroSettings, linkerSettings: macroLinkerSettings),
     .target(
       name: "Penstock", dependencies: ["PenstockCore", "PenstockMacros"], swiftSettings: strict),
-    .target(
-      name: "SimulationApps", dependencies: ["Penstock", "PenstockCore"], swiftSettings: strict),
     // Pure machines
     .target(name: "Wire", dependencies: ["PenstockCore"], swiftSettings: strict),
     .target(name: "Machines", dependencies: ["PenstockCore", "Wire"], swiftSettings: strict),
@@ -128,7 +126,7 @@ let package = Package(
         "journal-writer",
       ], swiftSettings: strict),
     .testTarget(
-      name: "PenstockTests", dependencies: ["Penstock", "PenstockCore", "SimulationApps"],
+      name: "PenstockTests", dependencies: ["Penstock", "PenstockCore"],
       swiftSettings: strict),
     .testTarget(
       name: "PenstockCoreTests", dependencies: ["PenstockCore"], swiftSettings: strict),

@@ -33,12 +33,6 @@ struct ReducerMacro: ExtensionMacro, MemberAttributeMacro {
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    // A result builder is not inherited through a conformance that a macro adds.
-    if let variable = member.as(VariableDeclSyntax.self), declaredNames(DeclSyntax(member)) == ["body"],
-      !variable.attributes.contains(where: { $0.trimmedDescription.contains("ReducerBuilder") })
-    {
-      return ["@Penstock.ReducerBuilder<Self.State, Self.Action>"]
-    }
     let (name, attributes): (String, AttributeListSyntax)
     if let structure = member.as(StructDeclSyntax.self) {
       (name, attributes) = (structure.name.text, structure.attributes)

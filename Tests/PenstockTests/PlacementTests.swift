@@ -1,10 +1,9 @@
 import Penstock
-import SimulationApps
 import Testing
 
 /// Law 6: the same order gives the same states, sends, effects and mounts in every placement.
 struct PlacementTests {
-  @Test("Every placement does what the oracle does", arguments: SimulationApp.tree.placements)
+  @Test("Every placement does what the oracle does", arguments: TestApplication.tree.placements)
   func placements(placement: [Path]) throws {
     for seed in 0..<3 {
       var run = try RandomRun(seed: UInt64(seed), placement: placement)
@@ -92,7 +91,7 @@ struct RandomRun {
     default: break
     }
     clientSequence += 1
-    let (path, payload) = SimulationApp.tree.randomAction(using: &random)
+    let (path, payload) = TestApplication.tree.randomAction(using: &random)
     return Self.record(
       sequence, path, payload, .client(session: 1, sequence: clientSequence), now)
   }
@@ -106,7 +105,7 @@ struct RandomRun {
       return Self.record(
         sequence, living.start.path, payload, .timer(effect: id, due: due), max(now, due))
     case .operation(let name, let input, let output, _):
-      let result = SimulationApp.tree.result(of: name, input: input)
+      let result = TestApplication.tree.result(of: name, input: input)
       let index = Int(living.nextIndex)
       var wrapped: Bytes?
       if index < result.outputs.count {

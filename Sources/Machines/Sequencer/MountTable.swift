@@ -44,12 +44,14 @@ package struct MountTable: Sendable {
     for change in stages.joined() {
       if after.updateValue(change.after, forKey: change.path) == nil { order.append(change.path) }
     }
+    let changed = Set(order.filter { retired[$0]?.id != after[$0] ?? nil })
     var ended: [Path] = []
     var ordinal: UInt32 = 0
-    for path in order {
+    // What is listed below a mount that changed is mounted anew, even with the same identity.
+    for path in order
+    where Swift.sequence(first: path, next: \.parent).contains(where: changed.contains) {
       let new = after[path] ?? nil
       let old = retired[path]
-      if old?.id == new { continue }
       if old != nil { ended.append(path) }
       if let new {
         retired[path] = Mount(

@@ -24,7 +24,7 @@ struct Count {
   }
 }
 
-func treeResult(_ name: String, _ input: Bytes) -> SimulationApp.OperationResult {
+func treeResult(_ name: String, _ input: Bytes) -> TestApplication.OperationResult {
   if let work = try? JSONReader.decode(Work.self, from: input), name == "work" {
     switch work.outcome {
     case .success(let text): return .init(outputs: [JSONWriter.bytes(of: text)])

@@ -1,7 +1,7 @@
 package import Penstock
 
-/// An application for the simulator: its program, and what clients and workers do with it.
-package struct SimulationApp: Sendable {
+/// An application for random runs: its program, and what clients and workers do with it.
+package struct TestApplication: Sendable {
   package var program: any ApplicationProgram
   /// Sets of scopes that can be placed, from all in one process to each in one of its own.
   package var placements: [[Path]]

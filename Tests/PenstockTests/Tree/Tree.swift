@@ -71,12 +71,12 @@ package struct TreeApp: PenstockApp {
   package var initialState: Tree.State { Tree.State() }
 }
 
-extension SimulationApp {
+extension TestApplication {
   /// Five scopes that can be placed, three deep, with every kind of mount.
-  package static let tree: SimulationApp = {
+  package static let tree: TestApplication = {
     let program = Application(TreeApp())
     func paths(_ texts: String...) -> [Path] { texts.compactMap { Path($0) } }
-    return SimulationApp(
+    return TestApplication(
       program: program,
       placements: [
         paths("/"), paths("/", "/a"), paths("/", "/a/b"), paths("/", "/list"),
