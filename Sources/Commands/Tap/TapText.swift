@@ -41,7 +41,7 @@ package struct TapText: Sendable {
     notes += record["notes"].elements.compactMap(\.text)
     var text = row(
       record, record["seq"].compact, "action",
-      "\(record["source"].text ?? "?") → \(record["path"].text ?? "?")", record["type"].text,
+      "\(source(of: record)) → \(record["path"].text ?? "?")", record["type"].text,
       record["lat"].integer.map(Quantity.duration) ?? "", notes,
       style: record["flag"].text == nil ? nil : "33")
     if verbosity >= 1 { text += payload(record) }
@@ -49,6 +49,15 @@ package struct TapText: Sendable {
       for change in record["patch"].elements { text += "    Δ \(TapText.change(change))\n" }
     }
     return text
+  }
+
+  /// Who sent it; an effect's id stands in the notes already, as the number of its cause.
+  private func source(of record: JSONValue) -> String {
+    switch record["origin"].text {
+    case "timer": "timer"
+    case "output", "end": "effect"
+    default: record["source"].text ?? "?"
+    }
   }
 
   private func payload(_ record: JSONValue) -> String {
