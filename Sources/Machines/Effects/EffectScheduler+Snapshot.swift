@@ -6,7 +6,7 @@ extension EffectScheduler {
   package struct Snapshot: Hashable, Sendable {
     package struct Effect: Hashable, Sendable {
       package var id: EffectID
-      /// `queued`, `running`, `retrying` or `ending`.
+      /// `queued`, `started` or `backoff`, as in `Protocols/9-CONTROL.md`.
       package var state: String
       package var worker: String?
       package var attempt: UInt32
@@ -37,9 +37,8 @@ extension EffectScheduler {
       let state =
         switch effect.state {
         case .queued: "queued"
-        case .running: "running"
-        case .backingOff: "retrying"
-        case .over: "ending"
+        case .running, .over: "started"
+        case .backingOff: "backoff"
         }
       result.effects.append(
         Snapshot.Effect(
