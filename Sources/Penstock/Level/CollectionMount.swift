@@ -72,13 +72,16 @@ package struct CollectionMount<
       ParentState.difference(from: before, to: state, into: &stage.patch)
     }
     if let action { return action.map { embed(id, $0) } }
-    stage.diagnostics.append(
-      """
-      An action came to \(stage.path(at: depth + 2)), an element that is not there. Only the \
-      mounted parents saw it. Either the element was removed before its last action arrived, which \
-      is harmless for results of effects, or the action was sent too early.
-      """)
+    stage.diagnostics.append(absence(at: stage.path(at: depth + 2)))
     return wantsAction ? try decode(depth: depth, stage) : nil
+  }
+
+  private func absence(at path: Path) -> String {
+    """
+    An action came to \(path), an element that is not there. Only the mounted parents saw it. \
+    Either the element was removed before its last action arrived, which is harmless for results of \
+    effects, or the action was sent too early: send it after the element was added.
+    """
   }
 
   package func decode(depth: Int, _ stage: StageRun) throws(UndecodableError) -> ParentAction {
@@ -159,7 +162,7 @@ package struct CollectionMount<
       state[keyPath: keyPath][id: id] = element
       return action.map { embed(id, $0) }
     }
-    stage.isUnmounted = true
+    stage.absence = absence(at: at)
     return wantsAction ? try replayUnmounted(below: path, at: parent, stage) : nil
   }
 

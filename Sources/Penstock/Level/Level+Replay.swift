@@ -45,8 +45,8 @@ package struct ReplayStage: Sendable {
   let inputs: TransitionInputs
   var sends: [Send] = []
   var effects: [EffectCommand] = []
-  /// Something on the way to the record's path is not mounted.
-  var isUnmounted = false
+  /// What on the way to the record's path is not mounted, in a sentence.
+  var absence: String?
   /// Paths of mounts that some level changed, in the order of the first change.
   var reports: [Path] = []
 

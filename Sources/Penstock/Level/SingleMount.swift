@@ -41,7 +41,7 @@ package struct SingleMount<
       let action = try runChild(
         &state, depth: depth, placement: placement, wantsAction: wantsAction, &stage)
       if let action { return action.map(self.action.embed) }
-      stage.diagnostics.append(absence(depth: depth, stage))
+      stage.diagnostics.append(absence(at: stage.path(at: depth + 1)))
     }
     return wantsAction ? try decode(depth: depth, stage) : nil
   }
@@ -72,10 +72,8 @@ package struct SingleMount<
     return action
   }
 
-  private func absence(depth: Int, _ stage: StageRun) -> String {
-    let path = stage.path(at: depth + 1)
-    let what =
-      kind == .enumCase ? "the state is of another case" : "its state is nil"
+  private func absence(at path: Path) -> String {
+    let what = kind == .enumCase ? "the state is of another case" : "its state is nil"
     return """
       An action came to \(path) while \(what). Only the mounted parents saw it. Either a parent \
       removed the feature before its last action arrived, which is harmless for results of effects, \
@@ -177,7 +175,7 @@ package struct SingleMount<
       _ = try access.modify(&state) { (place) throws(UndecodableError) in place = child }
       return action.map(self.action.embed)
     }
-    stage.isUnmounted = true
+    stage.absence = absence(at: at)
     return wantsAction ? try replayUnmounted(below: path, at: parent, stage) : nil
   }
 

@@ -16,6 +16,9 @@ public struct OperationRegistry: Sendable {
   /// Whether the operation ends with its first output.
   package func hasOneOutput(_ name: String) -> Bool { operations[name] is any Operation.Type }
 
+  /// Whether the operation has one output, which ends it.
+  public func hasSingleOutput(_ name: String) -> Bool { operations[name] is any Operation.Type }
+
   /// Runs an operation to its end; every output is handed over encoded, one after the other.
   /// - Throws: `Failure` for whatever the operation threw, `CancellationError` if it was cancelled.
   public func run(

@@ -31,7 +31,9 @@ package struct OrderReplay<App: PenstockApp> {
   /// What one record did.
   package struct Applied: Sendable {
     package var isVoid = false
-    package var isUnmounted = false
+    /// What on the way to the record's path is not mounted, in a sentence.
+    package var absence: String?
+    package var isUnmounted: Bool { absence != nil }
     package var sends: [Send] = []
     package var started: [EffectID] = []
     /// What a cancel, an unmounting or its own last record ended.
@@ -80,7 +82,7 @@ package struct OrderReplay<App: PenstockApp> {
     } catch {
       throw diverge("\(error)")
     }
-    applied.isUnmounted = stage.isUnmounted
+    applied.absence = stage.absence
     applied.sends = stage.sends
     for (index, send) in stage.sends.enumerated() {
       pending.append(

@@ -1,0 +1,162 @@
+import Penstock
+import Testing
+
+struct StoreEffectTests {
+  func store(_ time: ManualClock = ManualClock()) -> Store<TestApp<Parent>> {
+    Store(TestApp(Parent(), Parent.State()), clock: time.clock, checksPurity: true)
+  }
+
+  @Test("14: a child's effects come back to that child alone")
+  func scoped() {
+    let store = store()
+    store.send(.first(.decrement))
+    #expect(store.state.first.count == 0)
+    #expect(store.state.second.count == 0)
+    #expect(store.state.seen == ["first -1", "first 0"])
+  }
+
+  @Test("16: an absent child's action reaches its parent's logic and is diagnosed")
+  func absent() {
+    let store = store()
+    store.send(.guest(.increment))
+    #expect(store.state.seen == ["guest nil"])
+    #expect(
+      store.diagnostics == [
+        """
+        An action came to /guest while its state is nil. Only the mounted parents saw it. Either a \
+        parent removed the feature before its last action arrived, which is harmless for results of \
+        effects, or the action was sent too early: send it after the state was set.
+        """
+      ])
+  }
+
+  @Test("17: a child's timer ends with the child")
+  func timerOfChild() async {
+    let time = ManualClock()
+    let store = store(time)
+    store.send(.present(1))
+    store.send(.guest(.startTimer))
+    for count in 1...2 {
+      await time.sleepers(1)
+      time.advance(by: .seconds(1))
+      await store.wait { $0.guest?.count == count }
+    }
+    await time.sleepers(1)
+    store.send(.dismiss)
+    #expect(store.effectsInFlight == 0)
+    await time.sleepers(0)
+  }
+
+  @Test("18: an effect of a child with another id never reaches its successor")
+  func successor() async {
+    let time = ManualClock()
+    let store = store(time)
+    store.send(.present(1))
+    store.send(.guest(.later(11)))
+    await time.sleepers(1)
+    store.send(.present(2))
+    await time.sleepers(0)
+    store.send(.guest(.later(22)))
+    await time.sleepers(1)
+    time.advance(by: .seconds(1))
+    await store.wait { $0.guest?.count == 22 }
+    #expect(store.effectsInFlight == 0)
+  }
+
+  @Test("30: presenting the same identity again lets its effects go on")
+  func sameIdentity() async {
+    let time = ManualClock()
+    let store = store(time)
+    store.send(.present(1))
+    store.send(.guest(.startTimer))
+    store.send(.present(1))
+    #expect(store.effectsInFlight == 1)
+    await time.sleepers(1)
+    time.advance(by: .seconds(1))
+    await store.wait { $0.guest?.count == 1 }
+    store.send(.present(2))
+    #expect(store.effectsInFlight == 0)
+  }
+
+  @Test("21, 22: an element's action changes that element; an absent one's is diagnosed")
+  func elements() {
+    let store = store()
+    for id in 1...3 { store.send(.addRow(id)) }
+    store.send(.rows(.element(id: 2, action: .increment)))
+    #expect(store.state.rows.map(\.count) == [0, 1, 0])
+    store.send(.rows(.element(id: 9, action: .increment)))
+    #expect(store.state.seen == ["row 2", "row 9"])
+    #expect(store.diagnostics.count == 1)
+    #expect(store.diagnostics[0].hasPrefix("An action came to /rows/9, an element that is not"))
+  }
+
+  @Test("23: removing an element ends its timers and no other's")
+  func elementTimers() async {
+    let time = ManualClock()
+    let store = store(time)
+    for id in 1...2 {
+      store.send(.addRow(id))
+      store.send(.rows(.element(id: id, action: .startTimer)))
+    }
+    await time.sleepers(2)
+    store.send(.removeRow(2))
+    await time.sleepers(1)
+    time.advance(by: .seconds(1))
+    await store.wait { $0.rows[id: 1]?.count == 1 }
+    #expect(store.effectsInFlight == 1)
+  }
+
+  @Test("Cancel ids are namespaced by path: an ancestor reaches its descendants, no sibling does")
+  func namespaces() {
+    let store = store()
+    store.send(.first(.startTimer))
+    store.send(.second(.startTimer))
+    store.send(.first(.stopTimer))
+    #expect(store.effectsInFlight == 1)
+    store.send(.first(.startTimer))
+    store.send(.stopAll)
+    #expect(store.effectsInFlight == 0)
+  }
+
+  @Test("46: an effect that was cancelled in the action that started it never runs")
+  func startAndStop() {
+    let store = store()
+    store.send(.startAndStop)
+    #expect(store.effectsInFlight == 0)
+  }
+
+  @Test("47: cancelInFlight replaces what runs under the id")
+  func cancelInFlight() async {
+    let store = Store(TestApp(Counter(), Counter.State()))
+    for number in 1...20 { store.send(.ask(number)) }
+    await store.settle()
+    #expect(store.state.log.last == #"success("20 is the number after 19")"#)
+    let result = Store.replay(TestApp(Counter(), Counter.State()), store.order)
+    #expect(result.divergence == nil)
+  }
+
+  @Test("A stream that fails goes on at its next output")
+  func stream() async {
+    let store = Store(TestApp(Counter(), Counter.State()))
+    await store.send(.stream(4)).finish()
+    #expect(store.state.log == ["0", "1", "2", "3"])
+  }
+
+  @Test("52: a failure comes as an action, as a diagnostic where no case takes it")
+  func failures() async {
+    let store = Store(TestApp(Counter(), Counter.State()))
+    await store.send(.fail(3)).finish()
+    #expect(store.state.log == ["3: no"])
+    await store.send(.failQuietly).finish()
+    #expect(store.diagnostics.count == 1)
+    #expect(
+      store.diagnostics[0].hasSuffix(
+        """
+        failed (1: unheard), and no action says so. To hear of it let the case “quiet” hold an \
+        Outcome.
+        """))
+    await store.send(.cancelsItself).finish()
+    #expect(store.state.log == ["3: no"])
+    #expect(store.diagnostics.count == 1)
+  }
+}
