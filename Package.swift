@@ -129,6 +129,9 @@ let package = Package(
       name: "PenstockTests", dependencies: ["Penstock", "PenstockCore"],
       swiftSettings: strict),
     .testTarget(
+      name: "PenstockMacrosTests", dependencies: ["PenstockMacros"], swiftSettings: macroSettings,
+      linkerSettings: macroLinkerSettings),
+    .testTarget(
       name: "PenstockCoreTests", dependencies: ["PenstockCore"], swiftSettings: strict),
     // Tests
     .target(
