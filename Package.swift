@@ -117,6 +117,15 @@ let package = Package(
       name: "PlatformTests", dependencies: ["Platform", "ZeroMQ", "ProcessSupport"],
       swiftSettings: strict),
     .executableTarget(
+      name: "pair", dependencies: ["Penstock", "PenstockRuntime"], path: "Tests/TallyApplication",
+      swiftSettings: strict),
+    .testTarget(
+      name: "ProcessesTests",
+      dependencies: [
+        "Penstock", "PenstockCore", "Processes", "Wire", "ZeroMQ", "ProcessSupport", "pair",
+        "penstock-router",
+      ], swiftSettings: strict),
+    .executableTarget(
       name: "journal-writer", dependencies: ["SQLiteJournal", "Machines", "PenstockCore"],
       path: "Tests/JournalWriter", swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,92 @@
+import Glibc
+import Penstock
+import PenstockCore
+import Processes
+import ProcessSupport
+import Wire
+import ZeroMQ
+
+/// The pair application as real processes in a directory of its own, which all end with this value.
+final class RunningSystem {
+  let directory = TemporaryDirectory()
+  var router: ChildProcess?
+  var features: [String: ChildProcess] = [:]
+  var workers: [String: ChildProcess] = [:]
+  private let scopes: [String]
+  private let routerOptions: [String]
+
+  /// - Parameter scopes: the placed features; the root is one of them always.
+  init(
+    scopes: [String] = ["/", "/left", "/right"], workers count: Int = 1,
+    routerOptions: [String] = ["--no-durability"]
+  ) throws {
+    self.scopes = scopes
+    self.routerOptions = routerOptions
+    try startRouter()
+    for scope in scopes { try startFeature(scope) }
+    for number in 0..<count { try startWorker("worker-\(number + 1)") }
+  }
+
+  private var places: [String] { scopes.flatMap { ["--place", $0] } }
+
+  func startRouter() throws {
+    router = try ChildProcess(
+      "penstock-router", ["--run-dir", directory.path, "--app", "pair"] + places + routerOptions)
+  }
+
+  func startFeature(_ scope: String) throws {
+    features[scope] = try ChildProcess(
+      "pair", ["feature", scope, "--run-dir", directory.path] + places)
+  }
+
+  func startWorker(_ name: String, slots: Int = 4) throws {
+    workers[name] = try ChildProcess(
+      "pair",
+      ["worker", "--run-dir", directory.path, "--name", name, "--slots", "\(slots)"])
+  }
+
+  func client(_ name: String = "test") throws -> ClientConnection {
+    ClientConnection(
+      endpoint: try Endpoint(path: directory.file("router.sock")), name: name)
+  }
+
+  /// What the processes said, for the message of a failed expectation.
+  var logs: String {
+    var all = features.merging(workers) { $1 }
+    all["router"] = router
+    return all.sorted { $0.key < $1.key }.map { "--- \($0.key)\n\($0.value.errors)" }
+      .joined(separator: "\n")
+  }
+}
+
+/// Fails instead of waiting for ever.
+func withDeadline<Value: Sendable>(
+  seconds: Double = 20, _ body: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+  try await withThrowingTaskGroup(of: Value.self) { group in
+    group.addTask(operation: body)
+    group.addTask {
+      try await Task.sleep(for: .seconds(seconds))
+      throw TimedOut(seconds: seconds)
+    }
+    defer { group.cancelAll() }
+    return try await group.next()!
+  }
+}
+
+struct TimedOut: Error { var seconds: Double }
+
+extension ClientConnection {
+  func add(_ number: Int, to scope: String) async throws -> ClientOutcome {
+    try await submit(Path(scope)!, Array("{\"add\":\(number)}".utf8))
+  }
+
+  /// Waits until the state at the path is as wanted, and gives it.
+  func state(at path: String, where isWanted: @Sendable (String) -> Bool) async throws -> String {
+    for try await state in states(of: Path(path)!) {
+      let text = String(decoding: state.value ?? Array("null".utf8), as: UTF8.self)
+      if isWanted(text) { return text }
+    }
+    throw CancellationError()
+  }
+}

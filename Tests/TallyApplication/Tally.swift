@@ -1,0 +1,73 @@
+import Penstock
+
+/// The application of the process tests: a counter that can be asked for every misbehaviour.
+@Reducer
+struct Tally {
+  @ObservableState
+  struct State {
+    var sum = 0
+    /// Every number that was added, in order: what a client sent must be here once.
+    var numbers: [Int] = []
+    var answers: [Int] = []
+    var pending = 0
+    var ticks = 0
+  }
+
+  enum Action {
+    case add(Int)
+    case ask(Int, milliseconds: Int)
+    case answered(Outcome<Int>)
+    case forget
+    case start
+    case tick
+    /// Ends the process.
+    case trap
+    /// Never returns.
+    case spin
+  }
+
+  enum CancelID { case questions }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .add(let number):
+        state.sum += number
+        state.numbers.append(number)
+        return .none
+      case .ask(let number, let milliseconds):
+        state.pending += 1
+        return .run(Echo(number: number, milliseconds: milliseconds), to: \.answered)
+          .cancellable(id: CancelID.questions)
+      case .answered(.success(let number)):
+        state.pending -= 1
+        state.answers.append(number)
+        return .none
+      case .answered(.failure):
+        state.pending -= 1
+        return .none
+      case .forget:
+        state.pending = 0
+        return .cancel(id: CancelID.questions)
+      case .start: return .every(.milliseconds(20), .tick)
+      case .tick:
+        state.ticks += 1
+        return .none
+      case .trap: preconditionFailure("asked for")
+      case .spin: while true {}
+      }
+    }
+  }
+}
+
+/// Answers with its number after a while.
+@Operation
+struct Echo {
+  var number: Int
+  var milliseconds: Int
+
+  func run(_ context: OperationContext) async throws -> Int {
+    try await Task.sleep(for: .milliseconds(milliseconds))
+    return number
+  }
+}
