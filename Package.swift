@@ -122,8 +122,8 @@ let package = Package(
     .testTarget(
       name: "ProcessesTests",
       dependencies: [
-        "Penstock", "PenstockCore", "Processes", "Wire", "ZeroMQ", "ProcessSupport", "pair",
-        "penstock-router",
+        "Penstock", "PenstockCore", "Platform", "Processes", "Wire", "ZeroMQ", "ProcessSupport",
+        "pair", "penstock-router",
       ], swiftSettings: strict),
     .executableTarget(
       name: "journal-writer", dependencies: ["SQLiteJournal", "Machines", "PenstockCore"],

@@ -12,7 +12,9 @@ package struct PeerSocket: ~Copyable {
   private var link: LinkClient
   private var malformed = 0
 
-  package init(context: Context, endpoint: Endpoint, seed: UInt64, now: Int64) throws(TransportError) {
+  package init(context: Context, endpoint: Endpoint, seed: UInt64, now: Int64)
+    throws(TransportError)
+  {
     let socket = try Socket(.dealer, context: context)
     try socket.connect(endpoint)
     self.socket = socket

@@ -90,3 +90,9 @@ extension ClientConnection {
     throw CancellationError()
   }
 }
+
+/// The integers of an array that a state holds as a member.
+func integers(_ member: String, in state: String) -> [Int] {
+  guard let start = state.firstRange(of: "\"\(member)\":[")?.upperBound else { return [] }
+  return state[start...].prefix { $0 != "]" }.split(separator: ",").compactMap { Int($0) }
+}

@@ -124,7 +124,9 @@ struct ClientLoop: ~Copyable {
       replies[request] = continuation
       try perform(outputs)
     case .welcome(let continuation):
-      if let welcome { continuation.resume(returning: welcome) } else {
+      if let welcome {
+        continuation.resume(returning: welcome)
+      } else {
         welcomes.append(continuation)
       }
     case .close:

@@ -27,7 +27,8 @@ struct RouterCore {
     self.watch = watch
   }
 
-  mutating func receive(_ frame: UnsafeRawBufferPointer, from route: Bytes, at clock: ClockReading) {
+  mutating func receive(_ frame: UnsafeRawBufferPointer, from route: Bytes, at clock: ClockReading)
+  {
     take(links.receive(frame, from: route, now: clock.monotonic), at: clock)
   }
 

@@ -17,7 +17,7 @@ extension RouterProcess {
     name: "penstock-router",
     summary: "The router of a Penstock application: gives actions their order, keeps the journal.",
     options: [
-      .init("--app", "NAME", "the application; without it the first process that registers says so"),
+      .init("--app", "NAME", "the application; without it the first process to register says so"),
       .init("--place", "PATH", "a feature that is a process of its own; may be repeated"),
       .init("--endpoint", "ENDPOINT", "listen there too: ipc://PATH or tcp://127.0.0.1:PORT"),
     ] + orderOptions + ProcessCommand.common)

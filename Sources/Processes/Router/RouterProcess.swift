@@ -70,6 +70,10 @@ package enum RouterProcess {
     // Peers connect when everything that they need is there.
     try taps.bind(Endpoint(path: options.directory.tapSocket))
     try peers.bind(Endpoint(path: options.directory.routerSocket))
+    defer {
+      unlink(options.directory.routerSocket)
+      unlink(options.directory.tapSocket)
+    }
     if let endpoint = options.endpoint {
       log.info("listening", ["endpoint": "\(try peers.bind(endpoint))"])
     }
