@@ -100,6 +100,9 @@ let package = Package(
       name: "uptime",
       dependencies: ["UptimeFeature", "HTTPFeature", "HTTP", "Penstock", "PenstockRuntime"],
       path: "Sources/Examples/uptime", swiftSettings: strict),
+    .executableTarget(
+      name: "penstock-bench", dependencies: ["Platform", "Processes", "ZeroMQ"],
+      swiftSettings: strict),
     // Command line
     .target(
       name: "Commands",

@@ -45,4 +45,12 @@ package final class Inbox<Element: Sendable>: Sendable {
       poll(&event, 1, -1)
     }
   }
+
+  /// Blocks the thread until something waits, and takes it; nil when nothing came within the time.
+  package func wait(milliseconds: Int32) -> [Element]? {
+    var event = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+    poll(&event, 1, milliseconds)
+    let elements = take()
+    return elements.isEmpty ? nil : elements
+  }
 }

@@ -18,7 +18,7 @@ package struct PeerSocket: ~Copyable {
     let socket = try Socket(.dealer, context: context)
     try socket.connect(endpoint)
     self.socket = socket
-    link = LinkClient(seed: seed, now: now)
+    link = LinkClient(seed: seed, settings: .processes, now: now)
   }
 
   /// - Throws: when too much waits, or the message exceeds a limit of the protocol.
@@ -46,4 +46,13 @@ package struct PeerSocket: ~Copyable {
   /// Messages that the router did not acknowledge yet.
   package var backlog: Int { link.backlog }
   package func isSilent(now: Int64) -> Bool { link.isSilent(now: now) }
+}
+
+extension LinkSettings {
+  /// Between processes: a busy machine may let one wait for a second.
+  static var processes: LinkSettings {
+    var settings = LinkSettings()
+    settings.livenessTimeout = 2_000_000
+    return settings
+  }
 }

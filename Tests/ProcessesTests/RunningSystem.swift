@@ -96,3 +96,13 @@ func integers(_ member: String, in state: String) -> [Int] {
   guard let start = state.firstRange(of: "\"\(member)\":[")?.upperBound else { return [] }
   return state[start...].prefix { $0 != "]" }.split(separator: ",").compactMap { Int($0) }
 }
+
+/// How often each number was added, by a tally's state.
+func additions(in state: String) -> [Int: Int] {
+  var times: [Int: Int] = [:]
+  for part in state.split(separator: "{\"id\":").dropFirst() {
+    let numbers = part.split { !$0.isNumber && $0 != "-" }.prefix(2).compactMap { Int($0) }
+    if numbers.count == 2 { times[numbers[0], default: 0] += numbers[1] }
+  }
+  return times
+}

@@ -6,8 +6,8 @@ struct Tally {
   @ObservableState
   struct State {
     var sum = 0
-    /// Every number that was added, in order: what a client sent must be here once.
-    var numbers: [Int] = []
+    /// Every number that was added: what a client sent must be here, and once.
+    var numbers: IdentifiedArrayOf<Addition> = []
     var answers: [Int] = []
     var pending = 0
     var ticks = 0
@@ -15,6 +15,8 @@ struct Tally {
 
   enum Action {
     case add(Int)
+    /// The least that an action can do.
+    case bump(Int)
     case ask(Int, milliseconds: Int)
     case answered(Outcome<Int>)
     case forget
@@ -33,7 +35,11 @@ struct Tally {
       switch action {
       case .add(let number):
         state.sum += number
-        state.numbers.append(number)
+        if state.numbers[id: number] == nil { state.numbers.append(Addition(id: number)) }
+        state.numbers[id: number]?.times += 1
+        return .none
+      case .bump(let number):
+        state.sum += number
         return .none
       case .ask(let number, let milliseconds):
         state.pending += 1
@@ -58,6 +64,12 @@ struct Tally {
       }
     }
   }
+}
+
+@JSONCodable
+struct Addition: Identifiable {
+  var id: Int
+  var times = 0
 }
 
 /// Answers with its number after a while.

@@ -6,6 +6,8 @@ import ZeroMQ
 
 /// The feature's thread: the router's messages to the machine, and its answers back.
 struct FeatureLoop: ~Copyable {
+  private static let longestSilence: Int64 = 20_000
+
   private var peer: PeerSocket
   private let program: any NodeProgram
   private var machine: any FeatureMachine
@@ -46,9 +48,16 @@ struct FeatureLoop: ~Copyable {
         return .done
       }
       guard poller.isReady(peerIndex) else { continue }
-      for event in try peer.receive(now: SystemClock.monotonic) {
+      var lastFlush = SystemClock.monotonic
+      for event in try peer.receive(now: lastFlush) {
         try handle(event)
         if end != nil { break }
+        // However long the burst is, answers go out, and the router hears that this node lives.
+        let now = SystemClock.monotonic
+        if now - lastFlush > Self.longestSilence {
+          try peer.flush(now: now)
+          lastFlush = now
+        }
       }
     }
   }

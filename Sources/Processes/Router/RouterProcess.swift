@@ -29,6 +29,8 @@ package enum RouterProcess {
 
   /// Messages that are taken from a socket before what they caused is sent.
   private static let burst = 256
+  /// Microseconds after which what came in so far is dealt with.
+  private static let longestTurn: Int64 = 2_000
 
   /// Runs until somebody asks it to stop, or it can't go on.
   package static func run(_ options: Options, supervision: Supervision, log: Log) -> ExitCode {
@@ -108,7 +110,7 @@ package enum RouterProcess {
             core, peer, frame in
             core.receive(frame, from: peer.bytes, at: arrival)
           }
-          guard isMessage else { break }
+          guard isMessage, SystemClock.monotonic - arrival.monotonic < longestTurn else { break }
         }
       }
       let frames = core.poll(at: .current)
@@ -144,7 +146,8 @@ package enum RouterProcess {
     return RouterCore(
       machine: try RouterMachine(
         configuration: configuration, start: start, entries: contents.entries),
-      links: LinkServer(incarnation: penstock_random(), now: now.monotonic),
+      links: LinkServer(
+        incarnation: penstock_random(), settings: .processes, now: now.monotonic),
       watch: FeatureWatch(directory: options.directory, log: log))
   }
 }
