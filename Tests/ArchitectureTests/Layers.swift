@@ -38,7 +38,8 @@ struct Layer: Sendable {
         "C shims", "values", "library", "wire", "machines", "simulation", "shells",
       ], isPure: false),
     Layer(
-      name: "mains", targets: ["penstock", "penstock-router", "counter", "uptime"],
+      name: "mains",
+      targets: ["penstock", "penstock-router", "penstock-bench", "counter", "uptime"],
       below: [
         "C shims", "values", "library", "wire", "machines", "features", "simulation", "shells",
         "example shells", "command line",

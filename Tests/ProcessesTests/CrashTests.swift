@@ -41,9 +41,9 @@ import Wire
 
     var count: Int { committed.withLock { $0.count } }
 
-    func hasGrown(by number: Int, within seconds: Double = 15) -> Bool {
+    func hasGrown(by number: Int, within seconds: Double = 15) async -> Bool {
       let before = count
-      return eventually(within: seconds) { count >= before + number }
+      return await waitUntil(within: seconds) { count >= before + number }
     }
 
     /// Stops and waits until every action has its outcome.
@@ -73,12 +73,12 @@ import Wire
     let client = try system.client()
     let load = Load(client, scope: "/left")
     for _ in 0..<2 {
-      #expect(load.hasGrown(by: 200), "\(system.logs)")
+      #expect(await load.hasGrown(by: 200), "\(system.logs)")
       system.router?.signal(SIGKILL)
       #expect(system.router?.exitCode() == 128 + SIGKILL)
       try system.startRouter()
     }
-    #expect(load.hasGrown(by: 200), "\(system.logs)")
+    #expect(await load.hasGrown(by: 200), "\(system.logs)")
     try await check(load, system, scope: "/left")
     client.close()
   }
@@ -89,11 +89,11 @@ import Wire
     let client = try system.client()
     let load = Load(client, scope: "/left")
     for _ in 0..<2 {
-      #expect(load.hasGrown(by: 200), "\(system.logs)")
+      #expect(await load.hasGrown(by: 200), "\(system.logs)")
       system.features[scope]?.signal(SIGKILL)
       try system.startFeature(scope)
     }
-    #expect(load.hasGrown(by: 200), "\(system.logs)")
+    #expect(await load.hasGrown(by: 200), "\(system.logs)")
     try await check(load, system, scope: "/left")
     client.close()
   }
@@ -102,12 +102,12 @@ import Wire
     let system = try RunningSystem()
     let client = try system.client()
     let load = Load(client, scope: "/left")
-    #expect(load.hasGrown(by: 200), "\(system.logs)")
+    #expect(await load.hasGrown(by: 200), "\(system.logs)")
     let stopped = try #require(system.features["/left"])
     stopped.signal(SIGSTOP)
     #expect(stopped.exitCode(within: 4) == 128 + SIGKILL, "\(system.logs)")
     try system.startFeature("/left")
-    #expect(load.hasGrown(by: 200), "\(system.logs)")
+    #expect(await load.hasGrown(by: 200), "\(system.logs)")
     try await check(load, system, scope: "/left")
     client.close()
   }
@@ -116,14 +116,14 @@ import Wire
     let system = try RunningSystem()
     let client = try system.client()
     let load = Load(client, scope: "/right")
-    #expect(load.hasGrown(by: 500), "\(system.logs)")
+    #expect(await load.hasGrown(by: 500), "\(system.logs)")
     let everybody =
       [system.router] + Array(system.features.values) + Array(system.workers.values)
     for process in everybody { process?.signal(SIGKILL) }
     for process in everybody { #expect(process?.exitCode() == 128 + SIGKILL) }
     try system.startRouter()
     for scope in ["/", "/left", "/right"] { try system.startFeature(scope) }
-    #expect(load.hasGrown(by: 200), "\(system.logs)")
+    #expect(await load.hasGrown(by: 200), "\(system.logs)")
     try await check(load, system, scope: "/right")
     client.close()
   }
@@ -138,7 +138,7 @@ import Wire
           Array("{\"ask\":{\"_0\":\(number),\"milliseconds\":300}}".utf8))
       }
     }
-    #expect(eventually { system.workers["worker-1"]?.isRunning == true })
+    #expect(await waitUntil { system.workers["worker-1"]?.isRunning == true })
     system.workers["worker-1"]?.signal(SIGKILL)
     let state = try await withDeadline {
       try await client.state(at: "/left") { $0.contains("\"pending\":0") }

@@ -61,7 +61,11 @@ import ZeroMQ
         Path("/left")!, Array("{\"ask\":{\"_0\":5,\"milliseconds\":400}}".utf8))
     }
     let worker = try #require(system.workers["worker-1"])
-    #expect(eventually { worker.errors.contains("registered") })
+    let isStarted = try await waitUntil {
+      let reply = try await client.request("effects")
+      return String(decoding: reply.body, as: UTF8.self).contains("\"started\"")
+    }
+    #expect(isStarted)
     worker.signal(SIGTERM)
     _ = try await withDeadline {
       try await client.state(at: "/left") { $0.contains("\"answers\":[5]") }

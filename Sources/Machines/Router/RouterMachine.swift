@@ -93,6 +93,11 @@ package struct RouterMachine: Sendable {
         return session
       }
     }
+    // What has a number keeps it, though its outcome is known only when it commits again.
+    for case .record(let record) in entries {
+      guard case .client(let id, let sequence) = record.origin else { continue }
+      sessions[id, default: Session(name: "")].next = max(sessions[id]?.next ?? 1, sequence + 1)
+    }
   }
 
   /// Takes in what happened, in this order, then does everything that became possible.
