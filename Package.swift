@@ -52,6 +52,13 @@ let package = Package(
     // Pure machines
     .target(name: "Wire", dependencies: ["PenstockCore"], swiftSettings: strict),
     .target(name: "Machines", dependencies: ["PenstockCore", "Wire"], swiftSettings: strict),
+    .target(
+      name: "SimulationApps", dependencies: ["PenstockCore", "Penstock", "Simulation"],
+      swiftSettings: strict),
+    .executableTarget(name: "simtest", dependencies: ["Simulation", "SimulationApps", "Machines"], swiftSettings: strict),
+    .target(
+      name: "Simulation", dependencies: ["PenstockCore", "Wire", "Machines"],
+      swiftSettings: strict),
     // C
     .systemLibrary(name: "CZeroMQ"),
     .target(name: "CSystem"),

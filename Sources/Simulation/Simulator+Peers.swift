@@ -128,6 +128,7 @@ extension Simulator {
 
   func killPeer(_ index: Int) {
     guard peers[index].isAlive else { return }
+    trace("peer \(index) dies")
     peers[index].isAlive = false
     peers[index].life += 1
     peers[index].feature = nil

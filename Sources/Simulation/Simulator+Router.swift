@@ -63,10 +63,14 @@ extension Simulator {
 
   private func routerDoes(_ event: RouterEvent) {
     guard router != nil else { return }
+    if case .message(let peer, let message) = event {
+      trace("router from \(peer.value): \(message.summary)")
+    }
     for output in router!.machine.handle([event], at: clock) {
       if chance(odds.routerKill) { return killRouter() }
       switch output {
       case .send(let peer, let message):
+        trace("router to \(peer.value): \(message.summary)")
         check(sent: message)
         do {
           try router!.links.enqueue(message, to: peer)
@@ -102,6 +106,7 @@ extension Simulator {
   }
 
   func killRouter() {
+    trace("the router dies")
     guard let machine = router?.machine else { return }
     report.add(machine)
     router = nil

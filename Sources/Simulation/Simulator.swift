@@ -8,6 +8,10 @@ package struct SimulationOptions: Sendable {
   package var window: WindowPolicy
   package var clientActions = 300
   package var faults = PlantedFaults()
+  /// Without it nothing is lost, stopped or killed.
+  package var hasFaults = true
+  /// Writes each step; for looking at a seed that failed.
+  package var trace: (@Sendable (String) -> Void)?
 
   package init(seed: UInt64, window: WindowPolicy) {
     self.seed = seed
@@ -71,12 +75,12 @@ package final class Simulator {
 
   package func run() -> SimulationReport {
     begin()
-    let limit = 4_000_000
+    let limit = 400_000
     while failure == nil, let (time, event) = queue.removeFirst() {
       now = max(now, time)
       handle(event)
       steps += 1
-      if steps > limit { fail("it does not come to rest: \(limit) events") }
+      if steps > limit { fail("it does not come to rest in \(limit) events: \(unrest)") }
       if !isChaos, isAtRest { break }
       if now > calmTime + 120_000_000 { fail("it does not come to rest: \(unrest)") }
     }
@@ -160,5 +164,11 @@ package final class Simulator {
   }
 
   /// A fault that comes with some odds while there is chaos.
-  func chance(_ odds: Int) -> Bool { isChaos && odds > 0 && generator.happens(odds) }
+  func chance(_ odds: Int) -> Bool {
+    isChaos && options.hasFaults && odds > 0 && generator.happens(odds)
+  }
+
+  func trace(_ sentence: @autoclosure () -> String) {
+    if let trace = options.trace { trace("\(now) \(sentence())") }
+  }
 }

@@ -35,10 +35,11 @@ package struct SimulatedTree: SimulatedApplication {
       default: #""stopTimer""#
       }
     }
-    func guest() -> String {
+    // An element keeps its id.
+    func guest(mayRename: Bool = true) -> String {
       switch number(12) {
       case 0: #""leave""#
-      case 1: #"{"rename":\#(number(6))}"#
+      case 1 where mayRename: #"{"rename":\#(number(6))}"#
       default: #"{"leaf":\#(leaf())}"#
       }
     }
@@ -51,7 +52,7 @@ package struct SimulatedTree: SimulatedApplication {
       case 11: ("/a", number(3) == 0 ? #""dismiss""# : #""nudge""#)
       case 12: ("/list", #"{"insert":\#(number(8))}"#)
       case 13: ("/list", number(4) == 0 ? #""reverse""# : #"{"remove":\#(number(8))}"#)
-      case 14, 15: ("/list/rows/\(number(8))", guest())
+      case 14, 15: ("/list/rows/\(number(8))", guest(mayRename: false))
       case 16: ("/mode/idle", leaf())
       case 17: ("/", #"{"mode":{"busy":\#(guest())}}"#)
       case 18: ("/mode", number(2) == 0 ? #""rest""# : #"{"work":\#(number(4))}"#)

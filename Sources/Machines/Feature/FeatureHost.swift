@@ -55,6 +55,10 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
   /// States as of the markers that a later one may name as its `since`.
   private var markerStates: [UInt32: Program.State?] = [:]
   package private(set) var position: UInt64 = 0
+  /// An item that does not fit the state. Running ahead may do that: this node's own write, whose
+  /// answer is on its way, took away what a child changed. The squash that follows clears it; until
+  /// then items are only kept.
+  private var misfit: UInt64?
 
   package init(program: Program) {
     self.program = program
@@ -111,15 +115,16 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
     markerStates = [:]
     snapshots = [Snapshot(position: 0, state: state)]
     position = sequence
+    misfit = nil
   }
 
   private mutating func append(_ item: Item) throws(UndecodableError) -> [FeatureOutput] {
-    if log.count - snapshots[snapshots.count - 1].position >= Self.snapshotInterval {
+    if misfit == nil, log.count - snapshots[snapshots.count - 1].position >= Self.snapshotInterval {
       snapshots.append(Snapshot(position: log.count, state: state))
     }
     log.append(item)
     position = item.sequence
-    return try run(item, isRerun: false)
+    return misfit == nil ? try run(item, isRerun: false) : []
   }
 
   private mutating func run(
@@ -128,10 +133,13 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
     switch item {
     case .state(_, let new):
       state = new
-    case .patch(_, let patch):
-      // A mirror's change for a node that a squash is about to take away may come late.
+    case .patch(let sequence, let patch):
       guard state != nil else { return [] }
-      try program.apply(patch, to: &state!)
+      do {
+        try program.apply(patch, to: &state!)
+      } catch {
+        misfit = sequence
+      }
     case .work(let work):
       let result = reduce(work, isQuiet: isRerun || work.isReplay)
       if isRerun || work.isReplay { return [] }
@@ -186,7 +194,10 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
     let snapshot = snapshots[snapshots.count - 1]
     precondition(snapshot.position <= log.count, "the base never passes the retired head")
     state = snapshot.state
-    for item in log[snapshot.position...] { _ = try run(item, isRerun: true) }
+    misfit = nil
+    for item in log[snapshot.position...] where misfit == nil {
+      _ = try run(item, isRerun: true)
+    }
     position = log.last?.sequence ?? sequence
   }
 

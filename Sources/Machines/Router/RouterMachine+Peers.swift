@@ -107,7 +107,6 @@ extension RouterMachine {
           JSONScan.state(at: node.statePath, in: recovery.checkpoint.state)
         }, entries: recovery.entries)
       self.document = document
-      releasedSequence = recovery.checkpoint.part.sequence
       hasState = true
     }
     sequencer = made

@@ -7,19 +7,23 @@ extension RouterMachine {
     subscriptions.append(Subscription(peer: peer, id: id, path: path))
   }
 
+  /// Whether a reader lacks something that is committed.
+  var hasNews: Bool {
+    guard isReady, let head = sequencer?.committedThrough else { return false }
+    return subscriptions.contains { $0.asOf.map { $0 < head } ?? true }
+  }
+
   /// Starts a marker when somebody waits for one: a reader, or a checkpoint.
   mutating func startMarkerIfNeeded() {
     guard sequencer != nil, !sequencer!.hasMarker, isReady else { return }
     let isDue =
       sequencer!.tailCount >= configuration.checkpointInterval && !isCheckpointing
       && sequencer!.isEveryNodeUp
-    let head = sequencer!.committedThrough
-    let hasNews = subscriptions.contains { ($0.asOf ?? 0) < head || $0.asOf == nil }
     guard isDue || (hasNews && clock.monotonic >= nextPublication) else { return }
     if isDue { isCheckpointing = true }
     nextPublication = clock.monotonic + configuration.publicationInterval
     markerID += 1
-    sequencer!.startMarker(id: markerID, since: releasedMarker)
+    sequencer!.startMarker(id: markerID)
   }
 
   /// A cut is complete: the merged state moves there, readers and the journal get it.
@@ -37,8 +41,6 @@ extension RouterMachine {
         apply(patch.lifted(by: path), &changes)
       }
     }
-    releasedMarker = marker.id
-    releasedSequence = marker.sequence
     publish(changes, asOf: marker.sequence)
     if isCheckpointing {
       if marker.bodies.contains(where: { $0 == nil }) {
@@ -89,25 +91,16 @@ extension RouterMachine {
       let body: StateMessage.Body
       let inner = place.flatMap { changes.inside($0) }
       if let from = subscription.asOf, let inner, subscription.wasMounted {
-        if inner.isEmpty {
-          subscriptions[index].asOf = sequence
-          subscriptions[index].silentFrom = subscription.silentFrom ?? from
-          continue
-        }
-        body = .changes(from: subscription.silentFrom ?? from, inner)
+        // Without a change too: the reader sees how far the state is known.
+        body = .changes(from: from, inner)
       } else {
         let state = place.flatMap { document?.subtree(at: $0) }.flatMap {
           $0 == Array("null".utf8) ? nil : $0
-        }
-        if subscription.asOf != nil, state == nil, !subscription.wasMounted {
-          subscriptions[index].asOf = sequence
-          continue
         }
         subscription.wasMounted = state != nil
         body = .snapshot(state)
       }
       subscription.asOf = sequence
-      subscription.silentFrom = nil
       subscriptions[index] = subscription
       send(
         subscription.peer,

@@ -55,8 +55,6 @@ package struct RouterMachine: Sendable {
   var subscriptions: [Subscription] = []
   var document: JSONDocument?
   var markerID: UInt32 = 0
-  var releasedMarker: UInt32?
-  var releasedSequence: UInt64 = 0
   var nextPublication: Int64 = 0
   var isCheckpointing = false
   /// A checkpoint that is not durable yet: its ticket, and what may be forgotten then.
@@ -91,6 +89,12 @@ package struct RouterMachine: Sendable {
         session.next = saved.next
         session.outcomes = saved.outcomes
         return session
+      }
+      for case .record(let record) in entries {
+        guard case .client(let id, let sequence) = record.origin else { continue }
+        var session = sessions[id] ?? Session(name: "")
+        session.next = max(session.next, sequence + 1)
+        sessions[id] = session
       }
     }
     // What has a number keeps it, though its outcome is known only when it commits again.
@@ -134,7 +138,7 @@ package struct RouterMachine: Sendable {
     if isReady, let due = timers.nextDue, let now = sequencer?.now {
       deadlines.append(clock.monotonic + max(0, due - now))
     }
-    if !subscriptions.isEmpty, sequencer?.hasMarker == false { deadlines.append(nextPublication) }
+    if sequencer?.hasMarker == false, hasNews { deadlines.append(nextPublication) }
     return deadlines.min()
   }
 

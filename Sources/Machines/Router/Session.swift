@@ -31,6 +31,4 @@ struct Subscription: Sendable {
   var asOf: UInt64?
   /// Whether anything was mounted at the path in that cut.
   var wasMounted = false
-  /// The cut named in the last message, when nothing changed since.
-  var silentFrom: UInt64?
 }

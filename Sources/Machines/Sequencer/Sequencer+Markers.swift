@@ -16,9 +16,9 @@ extension Sequencer {
   package var isEveryNodeUp: Bool { nodes.allSatisfy { $0.status == .up } }
 
   /// Queues a marker behind everything that has a number.
-  package mutating func startMarker(id: UInt32, since: UInt32?) {
+  package mutating func startMarker(id: UInt32) {
     precondition(marker == nil, "one marker is on its way at a time")
-    marker = (id, next - 1, since)
+    marker = (id, next - 1, releasedMarker)
     capture = inFlight.isEmpty ? part() : nil
     for index in nodes.indices { nodes[index].marker = .unsent }
   }
@@ -65,6 +65,7 @@ extension Sequencer {
       .markerReleased(
         ReleasedMarker(
           id: marker.id, sequence: marker.sequence, bodies: bodies, part: capture)))
+    releasedMarker = marker.id
     self.marker = nil
     self.capture = nil
     for index in nodes.indices { nodes[index].marker = .none }

@@ -52,6 +52,8 @@ package struct Sequencer: Sendable {
   /// Whether the tap wants each record's changes of the state.
   package var wantsPatches = false
   var marker: (id: UInt32, sequence: UInt64, since: UInt32?)?
+  /// The last released one, which the next names as its `since`.
+  var releasedMarker: UInt32?
   var capture: RouterPart?
 
   package init(topology: Topology, configuration: SequencerConfiguration, start: UInt32) {
