@@ -18,12 +18,10 @@ extension RouterMachine {
     guard sequencer != nil, !sequencer!.hasMarker, isReady else { return }
     let isDue =
       sequencer!.tailCount >= configuration.checkpointInterval && !isCheckpointing
-      && sequencer!.isEveryNodeUp
     guard isDue || (hasNews && clock.monotonic >= nextPublication) else { return }
     if isDue { isCheckpointing = true }
     nextPublication = clock.monotonic + configuration.publicationInterval
-    markerID += 1
-    sequencer!.startMarker(id: markerID)
+    sequencer!.startMarker()
   }
 
   /// A cut is complete: the merged state moves there, readers and the journal get it.
@@ -33,7 +31,6 @@ extension RouterMachine {
     for (index, body) in marker.bodies.enumerated() {
       let path = topology.nodes[index].statePath
       switch body {
-      case nil: continue
       case .snapshot(nil): continue
       case .snapshot(let bytes?):
         replace(index, path, bytes, &changes)
@@ -42,13 +39,7 @@ extension RouterMachine {
       }
     }
     publish(changes, asOf: marker.sequence)
-    if isCheckpointing {
-      if marker.bodies.contains(where: { $0 == nil }) {
-        isCheckpointing = false
-      } else {
-        checkpoint(marker)
-      }
-    }
+    if isCheckpointing { checkpoint(marker) }
   }
 
   /// A node's whole own state: what placed children had in the merged state stays there.

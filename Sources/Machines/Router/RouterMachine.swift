@@ -54,7 +54,6 @@ package struct RouterMachine: Sendable {
   package internal(set) var isReady = false
   var subscriptions: [Subscription] = []
   var document: JSONDocument?
-  var markerID: UInt32 = 0
   var nextPublication: Int64 = 0
   var isCheckpointing = false
   /// A checkpoint that is not durable yet: its ticket, and what may be forgotten then.
@@ -144,6 +143,7 @@ package struct RouterMachine: Sendable {
 
   /// Runs everything that became possible, until nothing more does.
   private mutating func settleAll() {
+    sequencer?.hasReaders = !subscriptions.isEmpty
     guard sequencer != nil else {
       runScheduler()
       return

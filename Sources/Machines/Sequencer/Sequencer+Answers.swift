@@ -35,6 +35,11 @@ extension Sequencer {
       inFlight[position].stages[inFlight[position].cursor].transition = transition
       inFlight[position].cursor += 1
       mounts.answered(answer.sequence, transition.mounts)
+      if !wantsPatch(index) {
+        nodes[index].unknownThrough = answer.sequence
+      } else if !transition.patch.isEmpty {
+        nodes[index].ownChanges.append((answer.sequence, transition.patch))
+      }
       spread(transition.patch, from: index, at: answer.sequence)
     }
   }
@@ -114,11 +119,14 @@ extension Sequencer {
         nodes[index].history.removeLast()
       }
       nodes[index].pending.removeAll { $0.sequence > sequence }
+      while let last = nodes[index].ownChanges.last, last.sequence > sequence {
+        nodes[index].ownChanges.removeLast()
+      }
       nodes[index].stages.truncate { $0 <= sequence }
       nodes[index].issued = min(nodes[index].issued, nodes[index].stages.count)
       if nodes[index].issued == 0 { nodes[index].deadline = nil }
       nodes[index].subtree.truncate { $0 <= sequence }
-      if let marker, marker.sequence > sequence { nodes[index].marker.invalidate() }
+      if let marker, marker > sequence { nodes[index].marker.invalidate() }
     }
     validated = min(validated, sequence)
     guard sequence + 1 < next else { return }

@@ -34,7 +34,7 @@ extension Sequencer {
     if node.oneByOneThrough > 0, node.issued > 0, node.stages[0] <= node.oneByOneThrough {
       return nil
     }
-    if let marker, marker.sequence < sequence, case .unsent = node.marker { return nil }
+    if let marker, marker < sequence, case .unsent = node.marker { return nil }
     let item = inFlight[position(of: sequence)]
     guard item.cursor < item.stages.count, item.stages[item.cursor].node == index else {
       return nil
@@ -75,7 +75,9 @@ extension Sequencer {
     }
   }
 
-  func wantsPatch(_ index: Int) -> Bool { wantsPatches || topology.nodes[index].hasReader }
+  func wantsPatch(_ index: Int) -> Bool {
+    wantsPatches || hasReaders || topology.nodes[index].hasReader
+  }
 
   /// Gives a node an item and keeps it for the node's next process.
   mutating func deliver(
@@ -85,7 +87,7 @@ extension Sequencer {
     nodes[index].history.append((sequence, input))
     nodes[index].delivered = max(nodes[index].delivered, sequence)
     // A late write of an ancestor changes the state that a marker was asked for; mirrors do not.
-    if let marker, sequence <= marker.sequence, !isMirror { nodes[index].marker.invalidate() }
+    if let marker, sequence <= marker, !isMirror { nodes[index].marker.invalidate() }
     switch nodes[index].status {
     case .up, .catchingUp: outputs.append(.toNode(index, message))
     case .absent, .restarting, .down: break

@@ -3,10 +3,9 @@ package import Wire
 
 /// A consistent cut: what each node's own state was as of one sequence (R7).
 package struct ReleasedMarker: Sendable {
-  package var id: UInt32
   package var sequence: UInt64
-  /// By node; nil for a node whose process was not there: its last cut stays.
-  package var bodies: [StateMessage.Body?]
+  /// By node. For one without a process the router answers itself.
+  package var bodies: [StateMessage.Body]
   /// The router's part as of the same sequence.
   package var part: RouterPart
 }
@@ -16,59 +15,104 @@ extension Sequencer {
   package var isEveryNodeUp: Bool { nodes.allSatisfy { $0.status == .up } }
 
   /// Queues a marker behind everything that has a number.
-  package mutating func startMarker(id: UInt32) {
+  package mutating func startMarker() {
     precondition(marker == nil, "one marker is on its way at a time")
-    marker = (id, next - 1, releasedMarker)
+    marker = next - 1
     capture = inFlight.isEmpty ? part() : nil
     for index in nodes.indices { nodes[index].marker = .unsent }
   }
 
   mutating func sendMarkerIfReady(_ index: Int) {
     guard let marker, case .unsent = nodes[index].marker else { return }
-    guard nodes[index].delivered <= marker.sequence else { return }
+    guard nodes[index].delivered <= marker else { return }
     if nodes[index].issued < nodes[index].stages.count,
-      nodes[index].stages[nodes[index].issued] <= marker.sequence
+      nodes[index].stages[nodes[index].issued] <= marker
     {
       return
     }
-    nodes[index].marker = .sent
-    nodes[index].markersOutstanding += 1
+    lastMarkerID += 1
+    nodes[index].marker = .sent(id: lastMarkerID)
     outputs.append(
       .toNode(
         index,
         .marker(
-          Marker(id: marker.id, sequence: marker.sequence, epoch: epoch, since: marker.since))))
+          Marker(
+            id: lastMarkerID, sequence: marker, epoch: epoch,
+            since: nodes[index].releasedMarker))))
   }
 
+  /// Only the answer to the marker that was sent last counts.
   package mutating func markerAnswered(_ index: Int, _ answer: MarkerAnswer) {
-    nodes[index].markersOutstanding -= 1
-    guard let marker, answer.id == marker.id, nodes[index].markersOutstanding == 0,
-      case .sent = nodes[index].marker
-    else { return }
-    nodes[index].marker = .answered(answer.body)
+    guard case .sent(answer.id) = nodes[index].marker else { return }
+    nodes[index].marker = .answered(id: answer.id, answer.body)
     releaseMarkerIfReady()
   }
 
   /// Released when its sequence is committed and every node that is up has answered.
   mutating func releaseMarkerIfReady() {
-    guard let marker, committedThrough >= marker.sequence || marker.sequence == 0, let capture
+    guard let marker, committedThrough >= marker, let capture
     else { return }
-    var bodies: [StateMessage.Body?] = []
-    for node in nodes {
+    var bodies: [StateMessage.Body] = []
+    for (index, node) in nodes.enumerated() {
       switch (node.marker, node.status) {
-      case (.answered(let body), _): bodies.append(body)
-      case (_, .up), (_, .catchingUp), (_, .restarting): return
-      default: bodies.append(nil)
+      case (.answered(_, let body), _): bodies.append(body)
+      case (_, .up), (_, .catchingUp): return
+      case (_, .absent), (_, .restarting), (_, .down):
+        guard let body = compose(index, asOf: marker) else { return }
+        bodies.append(body)
       }
     }
     outputs.append(
       .markerReleased(
-        ReleasedMarker(
-          id: marker.id, sequence: marker.sequence, bodies: bodies, part: capture)))
-    releasedMarker = marker.id
+        ReleasedMarker(sequence: marker, bodies: bodies, part: capture)))
     self.marker = nil
     self.capture = nil
-    for index in nodes.indices { nodes[index].marker = .none }
+    for index in nodes.indices {
+      if case .answered(let id, _) = nodes[index].marker { nodes[index].releasedMarker = id }
+      nodes[index].marker = .none
+    }
+  }
+
+  /// The state of a node without a process, from its base and all that changed since; nil when some
+  /// answers since then came without changes, because nobody read them.
+  private func compose(_ index: Int, asOf sequence: UInt64) -> StateMessage.Body? {
+    let node = nodes[index]
+    guard node.unknownThrough <= node.base.sequence else { return nil }
+    var changes: [(sequence: UInt64, order: Int, input: NodeInput)] = []
+    for (offset, own) in node.ownChanges.enumerated() where own.sequence <= sequence {
+      changes.append((own.sequence, offset, .patch(own.patch)))
+    }
+    let placed = topology.nodes[index].descendants.map {
+      Array(topology.nodes[$0].statePath.dropFirst(topology.nodes[index].statePath.count))
+    }
+    // What an ancestor wrote at the same sequence came after the node's own stage.
+    for (offset, given) in node.history.enumerated() where given.sequence <= sequence {
+      switch given.input {
+      case .state: changes.append((given.sequence, Int.max / 2 + offset, given.input))
+      case .patch(let patch):
+        let own = Patch(patch.operations.filter { operation in
+          !placed.contains { operation.path.starts(with: $0) }
+        })
+        changes.append((given.sequence, Int.max / 2 + offset, .patch(own)))
+      case .work: continue
+      }
+    }
+    changes.sort { ($0.sequence, $0.order) < ($1.sequence, $1.order) }
+    do throws(JSONError) {
+      var document: JSONDocument?
+      if let state = node.base.state { document = try JSONDocument(state) }
+      for change in changes {
+        switch change.input {
+        case .state(let bytes?): document = try JSONDocument(bytes)
+        case .state(nil): document = nil
+        case .patch(let patch): try document?.apply(patch)
+        case .work: continue
+        }
+      }
+      return .snapshot(document?.encode())
+    } catch {
+      return nil
+    }
   }
 
   /// After a checkpoint is durable: histories and records up to it are forgotten.
@@ -80,6 +124,7 @@ extension Sequencer {
       } else {
         nodes[index].history = []
       }
+      nodes[index].ownChanges.removeAll { $0.sequence <= sequence }
       nodes[index].delivered = max(nodes[index].delivered, sequence)
     }
     if sequence >= tailBase {

@@ -82,7 +82,7 @@ extension Sequencer {
   private mutating func takeBack(_ index: Int) {
     nodes[index].issued = 0
     nodes[index].deadline = nil
-    nodes[index].markersOutstanding = 0
+    nodes[index].releasedMarker = nil
     nodes[index].marker.invalidate()
     guard let lowest = nodes[index].stages.first,
       let cut = nodes[index].history.firstIndex(where: { $0.sequence >= lowest })

@@ -75,7 +75,7 @@ extension Sequencer {
     uncommitted.append((committed, item.ticket))
     if record.mark == .unavailable { waitAgain(record) }
     sendAll(transitions, record)
-    if let marker, marker.sequence == record.sequence { capture = part(asOf: record) }
+    if marker == record.sequence { capture = part(asOf: record) }
   }
 
   /// A record applied: outputs count, a final one, an end and a one-shot's tick end their effect.

@@ -50,10 +50,14 @@ package struct Sequencer: Sendable {
   var lastMonotonic: Int64?
   var monotonic: Int64 = 0
   /// Whether the tap wants each record's changes of the state.
-  package var wantsPatches = false
-  var marker: (id: UInt32, sequence: UInt64, since: UInt32?)?
-  /// The last released one, which the next names as its `since`.
-  var releasedMarker: UInt32?
+  package var wantsPatches = false {
+    didSet { if wantsPatches, !oldValue { forgetUnasked() } }
+  }
+  /// Whether somebody follows a state.
+  package var hasReaders = false { didSet { if hasReaders, !oldValue { forgetUnasked() } } }
+  /// The sequence of the marker that is on its way.
+  var marker: UInt64?
+  var lastMarkerID: UInt32 = 0
   var capture: RouterPart?
 
   package init(topology: Topology, configuration: SequencerConfiguration, start: UInt32) {
@@ -190,6 +194,13 @@ package struct Sequencer: Sendable {
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
     value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
     return value ^ (value >> 31)
+  }
+
+  /// What was issued before somebody wanted changes may be answered without them.
+  private mutating func forgetUnasked() {
+    for index in nodes.indices where !topology.nodes[index].hasReader {
+      nodes[index].unknownThrough = max(nodes[index].unknownThrough, nodes[index].delivered)
+    }
   }
 
   // MARK: Journal

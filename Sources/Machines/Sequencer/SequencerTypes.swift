@@ -175,14 +175,19 @@ struct NodeState: Sendable {
   var deadline: Int64?
   /// Sends and outputs for this owner that have no number yet.
   var waiting = Deque<Waiting>()
+  /// What the node's answers since its base changed, where somebody wanted to know.
+  var ownChanges: [(sequence: UInt64, patch: Patch)] = []
+  /// The highest answer whose changes are not known.
+  var unknownThrough: UInt64 = 0
   var marker = MarkerState.none
-  /// Markers sent to the present process and not answered; only the last one's answer counts.
-  var markersOutstanding = 0
+  /// The last released marker of the present process, which the next one names as its `since`.
+  var releasedMarker: UInt32?
 
   /// How far the present marker is at this node.
   enum MarkerState: Sendable {
-    case none, unsent, sent
-    case answered(StateMessage.Body)
+    case none, unsent
+    case sent(id: UInt32)
+    case answered(id: UInt32, StateMessage.Body)
 
     mutating func invalidate() {
       switch self {
