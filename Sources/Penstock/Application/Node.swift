@@ -7,12 +7,16 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
   let placedMembers: [[String]]
   /// Only the root has one.
   let initialState: (@Sendable () -> State)?
+  /// For a mount that can be replaced by another one.
+  private let identity: (@Sendable (State) -> String)?
   private let depth: Int
 
   init(
     _ level: Level<State, Action>, _ request: NodeRequest,
-    initialState: (@Sendable () -> State)? = nil
+    initialState: (@Sendable () -> State)? = nil,
+    identity: (@Sendable (State) -> String)? = nil
   ) {
+    self.identity = identity
     path = request.path
     self.level = level
     depth = request.path.components.count
@@ -115,7 +119,9 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
     let inputs = TransitionInputs(now: input.now, seed: input.seed, isQuiet: input.isQuiet)
     return try inputs.run { () throws(UndecodableError) in
       var stage = StageRun(input, nodeDepth: depth, inputs: inputs)
+      let before = identity?(state)
       _ = try level.run(&state, depth: 0, placement: placement, wantsAction: false, &stage)
+      if let identity { level.reportIdentity(before, identity(state), state, at: path, &stage) }
       return stage.transition
     }
   }

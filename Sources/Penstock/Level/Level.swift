@@ -103,6 +103,19 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     }
   }
 
+  /// Lists the mount of this level, and all below it, as another one when its identity changed.
+  func reportIdentity(
+    _ before: String?, _ after: String, _ state: State, at path: Path, _ stage: inout StageRun
+  ) {
+    guard let before, before != after else { return }
+    var changes = [MountChange(path: path, before: before, after: after)]
+    if hasDynamicMounts {
+      compareMounts(nil, state, at: path, isReplaced: true, into: &changes)
+      changes.sort { $0.path < $1.path }
+    }
+    stage.mounts += changes
+  }
+
   // MARK: Effects
 
   /// Resolves what the logic returned: addresses are canonical and complete from here on.

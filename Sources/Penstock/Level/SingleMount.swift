@@ -58,8 +58,14 @@ package struct SingleMount<
       stage.patchSuspensions += 1
     }
     let action = try access.modify(&state) { (child) throws(UndecodableError) in
-      try self.child.run(
+      let before = identity?(child)
+      let action = try self.child.run(
         &child, depth: depth + 1, placement: placement, wantsAction: wantsAction, &stage)
+      if let identity {
+        self.child.reportIdentity(
+          before, identity(child), child, at: stage.path(at: depth + 1), &stage)
+      }
+      return action
     }
     if let members {
       for _ in members { stage.patch.leave() }
@@ -162,7 +168,10 @@ package struct SingleMount<
 
   package func node(
     at path: ArraySlice<String>, _ request: NodeRequest
-  ) throws(UndecodableError) -> any NodeProgram { try child.node(at: path, request) }
+  ) throws(UndecodableError) -> any NodeProgram {
+    path.isEmpty
+      ? Node(child, request, identity: identity) : try child.node(at: path, request)
+  }
 
   package func replay(
     _ state: inout Access.Parent, below path: ArraySlice<String>, at parent: Path,
@@ -170,8 +179,15 @@ package struct SingleMount<
   ) throws(UndecodableError) -> ParentAction? {
     let at = parent.appending(name)
     if var child = access.read(state) {
+      let before = identity?(child)
       let action = try self.child.replay(
         &child, below: path, at: at, wantsAction: wantsAction, &stage)
+      // A child that changed its own identity is another mount, and so is all below it.
+      if let before, let after = identity?(child), before != after {
+        var below: [Path: String] = [:]
+        self.child.listMounts(child, at: at, into: &below)
+        stage.report([at: before], below.merging([at: after]) { $1 })
+      }
       _ = try access.modify(&state) { (place) throws(UndecodableError) in place = child }
       return action.map(self.action.embed)
     }
