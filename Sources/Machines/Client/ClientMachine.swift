@@ -120,6 +120,8 @@ package struct ClientMachine: Sendable {
   private mutating func welcomed(_ welcome: Welcome) -> [ClientOutput] {
     isWelcome = true
     isReturning = false
+    // A router that is not durable may have forgotten what was published.
+    if !welcome.isDurable { for id in mirrors.keys { mirrors[id]?.asOf = nil } }
     // What has a number keeps its sequence; the rest is counted on from there.
     var sequence = welcome.nextClientSequence
     for index in 0..<sent {

@@ -1,0 +1,204 @@
+import Machines
+import PenstockCore
+import Testing
+import Wire
+import WireTestSupport
+
+@Suite struct ClientMachineTests {
+  /// The router's side of one session (C-1 to C-4), with a journal whose tail may be lost.
+  struct Model {
+    var random: SeededGenerator
+    var client = ClientMachine(hello: Hello(role: .client, name: "c", session: 7))
+    /// What is numbered, by client sequence from 1; the first ones are durable.
+    var order: [Bytes] = []
+    var durable = 0
+    var told = 0
+    var confirmed: UInt64 = 0
+    var toRouter: [Message] = []
+    var toClient: [Message] = []
+    /// Settled tickets, and whether they were committed.
+    var settled: [UInt64: Bool] = [:]
+    var problems: [String] = []
+    var refuses = true
+    var refusals = 0
+
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+    mutating func perform(_ outputs: [ClientOutput]) {
+      for output in outputs {
+        switch output {
+        case .send(let message): toRouter.append(message)
+        case .settled(let ticket, let outcome):
+          let isCommitted = if case .committed = outcome.status { true } else { false }
+          if settled.updateValue(isCommitted, forKey: ticket) != nil {
+            problems.append("ticket \(ticket) settled twice")
+          }
+        default: break
+        }
+      }
+    }
+
+    mutating func restartLink() {
+      toRouter = []
+      toClient = []
+      perform(client.linkStarted())
+    }
+
+    mutating func restartRouter() {
+      order = Array(order[..<durable])
+      restartLink()
+    }
+
+    mutating func routerStep() {
+      guard !toRouter.isEmpty else { return }
+      switch toRouter.removeFirst() {
+      case .hello:
+        told = durable
+        toClient.append(
+          .welcome(
+            Welcome(
+              application: "", start: 1, nextClientSequence: UInt64(order.count) + 1,
+              isDurable: true)))
+      case .confirm(let upTo):
+        if upTo > durable { problems.append("confirmed \(upTo), durable are \(durable)") }
+        confirmed = upTo
+      case .submit(let submit): submitted(submit)
+      default: break
+      }
+    }
+
+    private mutating func submitted(_ submit: Submit) {
+      let sequence = submit.clientSequence
+      if sequence <= confirmed { problems.append("\(sequence) comes after its confirmation") }
+      if sequence <= order.count {
+        if order[Int(sequence) - 1] != submit.payload { problems.append("\(sequence) changed") }
+        if sequence <= durable { tell(Int(sequence)) }
+      } else if sequence > order.count + 1 {
+        refuse(sequence, .afterRefusal)
+      } else if refuses, random.chance(15) {
+        refusals += 1
+        refuse(sequence, .unavailable)
+      } else {
+        order.append(submit.payload)
+      }
+    }
+
+    private mutating func refuse(_ sequence: UInt64, _ code: ErrorCode) {
+      let refusal = Refusal(code: code, message: "")
+      toClient.append(.outcome(ClientOutcome(clientSequence: sequence, status: .refused(refusal))))
+    }
+
+    private mutating func tell(_ sequence: Int) {
+      let status = ClientOutcome.Status.committed(
+        sequence: UInt64(sequence) + 100, isUnmounted: false)
+      toClient.append(
+        .outcome(ClientOutcome(clientSequence: UInt64(sequence), status: status)))
+    }
+
+    mutating func sync() {
+      durable = order.count
+      while told < durable {
+        told += 1
+        tell(told)
+      }
+    }
+
+    mutating func clientStep() {
+      guard !toClient.isEmpty else { return }
+      perform(client.received(toClient.removeFirst()))
+    }
+  }
+
+  @Test("Each action is settled once, committed ones are in the order once and in their order")
+  func chaos() {
+    var refusals = 0
+    for seed in 0..<400 as Range<UInt64> {
+      var model = Model(seed: seed)
+      var lastTicket: UInt64 = 0
+      model.restartLink()
+      for step in 0..<3_000 where step < 400 || model.client.unsettled > 0 {
+        switch model.random.below(30) {
+        case 0 where step < 400: model.restartLink()
+        case 1 where step < 400: model.restartRouter()
+        case 2...6 where step < 400:
+          lastTicket += 1
+          let payload = Bytes("\(lastTicket)".utf8)
+          model.perform(model.client.submit(.root, payload).outputs)
+        case 7...16: model.routerStep()
+        case 17...26: model.clientStep()
+        default: model.sync()
+        }
+        if step == 400 { model.refuses = false }
+      }
+      #expect(model.problems == [], "seed \(seed)")
+      let unsettled = model.client.unsettled
+      #expect(unsettled == 0, "seed \(seed)")
+      let committed = (0..<lastTicket).map { $0 + 1 }.filter { model.settled[$0] == true }
+      let isSame = committed.map { Bytes("\($0)".utf8) } == model.order
+      #expect(isSame, "seed \(seed)")
+      refusals += model.refusals
+    }
+    #expect(refusals > 1_000)
+  }
+
+  private func subscribed() -> ClientMachine {
+    var client = ClientMachine(hello: Hello(role: .client, name: "c", session: 7))
+    _ = client.linkStarted()
+    let welcome = Welcome(application: "", start: 1, nextClientSequence: 1, isDurable: true)
+    _ = client.received(.welcome(welcome))
+    _ = client.subscribe(Path("/a")!)
+    return client
+  }
+
+  private func state(_ asOf: UInt64, _ body: StateMessage.Body) -> Message {
+    .state(StateMessage(subscription: 1, asOf: asOf, body: body))
+  }
+
+  private func set(_ name: String, _ value: String) -> Patch {
+    Patch([PatchOperation(path: [name], change: .set(Bytes(value.utf8)))])
+  }
+
+  @Test("A mirror follows its snapshot and the changes behind it")
+  func mirror() {
+    var client = subscribed()
+    _ = client.received(state(3, .snapshot(Bytes(#"{"a":1,"b":2}"#.utf8))))
+    let outputs = client.received(state(5, .changes(from: 3, set("b", "7"))))
+    #expect(
+      outputs == [.state(subscription: 1, asOf: 5, Bytes(#"{"a":1,"b":7}"#.utf8))])
+  }
+
+  @Test("A mirror does not go back, and begins again at a gap")
+  func gap() {
+    var client = subscribed()
+    _ = client.received(state(3, .snapshot(Bytes(#"{"a":1}"#.utf8))))
+    #expect(client.received(state(2, .snapshot(Bytes(#"{"a":0}"#.utf8)))).isEmpty)
+    let outputs = client.received(state(9, .changes(from: 5, set("a", "9"))))
+    #expect(outputs == [.send(.subscribe(id: 1, path: Path("/a")!))])
+    #expect(
+      client.received(state(9, .snapshot(Bytes(#"{"a":9}"#.utf8))))
+        == [.state(subscription: 1, asOf: 9, Bytes(#"{"a":9}"#.utf8))])
+  }
+
+  @Test("Behind a router that is not durable, a mirror takes what the new one has")
+  func notDurable() {
+    var client = subscribed()
+    _ = client.received(state(9, .snapshot(Bytes(#"{"a":9}"#.utf8))))
+    _ = client.linkStarted()
+    let welcome = Welcome(application: "", start: 2, nextClientSequence: 1, isDurable: false)
+    _ = client.received(.welcome(welcome))
+    #expect(
+      client.received(state(4, .snapshot(Bytes(#"{"a":4}"#.utf8))))
+        == [.state(subscription: 1, asOf: 4, Bytes(#"{"a":4}"#.utf8))])
+  }
+
+  @Test("After a restart of the router, subscriptions and questions are made again")
+  func restart() {
+    var client = subscribed()
+    _ = client.request("ps", [])
+    _ = client.linkStarted()
+    let welcome = Welcome(application: "", start: 2, nextClientSequence: 1, isDurable: true)
+    let outputs = client.received(.welcome(welcome))
+    #expect(outputs.contains(.send(.subscribe(id: 1, path: Path("/a")!))))
+    #expect(outputs.contains(.send(.request(id: 2, verb: "ps", body: []))))
+  }
+}
