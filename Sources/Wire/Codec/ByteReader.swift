@@ -84,10 +84,19 @@ package struct ByteReader {
   private mutating func string(limit: Int, _ what: StaticString) throws(WireError) -> String {
     let size = Int(try u16())
     guard size <= limit else { throw .tooLarge(what, size, limit: limit) }
-    guard let text = String(validating: try slice(size), as: UTF8.self) else {
+    guard let text = Self.utf8(try slice(size)) else {
       throw .malformed("\(what): not UTF-8.")
     }
     return text
+  }
+
+  /// nil when the bytes are not UTF-8. ASCII, the common case, needs no general validation.
+  private static func utf8(_ bytes: UnsafeRawBufferPointer) -> String? {
+    var all: UInt8 = 0
+    for byte in bytes { all |= byte }
+    return all < 0x80
+      ? String(decoding: bytes.bindMemory(to: UInt8.self), as: UTF8.self)
+      : String(validating: bytes, as: UTF8.self)
   }
 
   package mutating func path() throws(WireError) -> Path {
@@ -101,7 +110,7 @@ package struct ByteReader {
     guard size > 0 else { return nil }
     guard size <= Limits.path else { throw .tooLarge("path", size, limit: Limits.path) }
     let bytes = try slice(size)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = Self.utf8(bytes) else {
       throw .malformed("path: not UTF-8.")
     }
     if Self.isPlain(bytes) { return Path(canonical: text) }

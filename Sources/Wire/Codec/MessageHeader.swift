@@ -56,19 +56,23 @@ struct MessageHeader {
   }
 
   init(_ reader: inout ByteReader) throws(WireError) {
-    let code = try reader.u8()
-    let format = try reader.u8()
-    flags = try reader.u16()
-    bodyLength = Int(try reader.u32())
-    sequence = try reader.u64()
-    epoch = Epoch(start: try reader.u32(), squash: try reader.u32())
-    generationSequence = try reader.u64()
-    generationOrdinal = try reader.u32()
-    effectIndex = try reader.u32()
-    cause = try reader.u64()
-    correlation = try reader.u64()
-    effectSequence = try reader.u64()
-    attempt = Attempt(start: try reader.u32(), number: try reader.u32())
+    let bytes = try reader.slice(Self.size)
+    func get<Value: FixedWidthInteger & BitwiseCopyable>(_ at: Int) -> Value {
+      Value(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: Value.self))
+    }
+    let code: UInt8 = get(0)
+    let format: UInt8 = get(1)
+    flags = get(2)
+    bodyLength = Int(get(4) as UInt32)
+    sequence = get(8)
+    epoch = Epoch(start: get(16), squash: get(20))
+    generationSequence = get(24)
+    generationOrdinal = get(32)
+    effectIndex = get(36)
+    cause = get(40)
+    correlation = get(48)
+    effectSequence = get(56)
+    attempt = Attempt(start: get(64), number: get(68))
     guard bodyLength <= reader.remaining else {
       throw .malformed("message: says \(bodyLength) bytes, \(reader.remaining) are left.")
     }
