@@ -15,7 +15,7 @@ package struct SimulatedTree: SimulatedApplication {
       ["/", "/a", "/a/b"],
       ["/", "/a", "/a/b", "/a/c"],
       ["/", "/a", "/a/b", "/a/c", "/list", "/mode"],
-      ["/", "/a", "/a/b", "/a/b", "/a/c", "/a/c/leaf", "/list", "/mode", "/mode/idle", "/mode/busy"],
+      ["/", "/a", "/a/b", "/a/c", "/a/c/leaf", "/list", "/mode", "/mode/idle", "/mode/busy"],
       ["/", "/a/b", "/a/c/leaf", "/mode/busy/leaf", "/list"],
     ].map { $0.map { Path($0)! } }
   }

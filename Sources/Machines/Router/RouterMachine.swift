@@ -244,6 +244,7 @@ package struct RouterMachine: Sendable {
         timers.cancel(id)
       }
     case .markerReleased(let marker): released(marker)
+    case .markerDropped: isCheckpointing = pendingCheckpoint != nil
     case .startedEarly(let id): startIfAlive(id)
     }
   }

@@ -34,7 +34,9 @@ extension Sequencer {
     if node.oneByOneThrough > 0, node.issued > 0, node.stages[0] <= node.oneByOneThrough {
       return nil
     }
-    if let marker, marker < sequence, case .unsent = node.marker { return nil }
+    if let marker, marker < sequence, case .unsent = node.marker, node.delivered <= marker {
+      return nil
+    }
     let item = inFlight[position(of: sequence)]
     guard item.cursor < item.stages.count, item.stages[item.cursor].node == index else {
       return nil
@@ -84,6 +86,7 @@ extension Sequencer {
     _ index: Int, _ sequence: UInt64, _ input: NodeInput, _ message: Message,
     isMirror: Bool = false
   ) {
+    if let marker, marker < sequence { sendMarkerIfReady(index) }
     nodes[index].history.append((sequence, input))
     nodes[index].delivered = max(nodes[index].delivered, sequence)
     // A late write of an ancestor changes the state that a marker was asked for; mirrors do not.

@@ -24,7 +24,9 @@ extension Sequencer {
 
   mutating func sendMarkerIfReady(_ index: Int) {
     guard let marker, case .unsent = nodes[index].marker else { return }
-    guard nodes[index].delivered <= marker else { return }
+    guard nodes[index].status == .up || nodes[index].status == .catchingUp,
+      nodes[index].delivered <= marker
+    else { return }
     if nodes[index].issued < nodes[index].stages.count,
       nodes[index].stages[nodes[index].issued] <= marker
     {
@@ -56,7 +58,12 @@ extension Sequencer {
     for (index, node) in nodes.enumerated() {
       switch (node.marker, node.status) {
       case (.answered(_, let body), _): bodies.append(body)
-      case (_, .up), (_, .catchingUp): return
+      case (_, .up) where node.delivered <= marker, (.sent, .up): return
+      case (_, .catchingUp) where node.delivered <= marker, (.sent, .catchingUp): return
+      case (_, .up), (_, .catchingUp):
+        // Its process came when the node was beyond the marker already.
+        guard let body = compose(index, asOf: marker) else { return dropMarker() }
+        bodies.append(body)
       case (_, .absent), (_, .restarting), (_, .down):
         guard let body = compose(index, asOf: marker) else { return }
         bodies.append(body)
@@ -65,8 +72,18 @@ extension Sequencer {
     outputs.append(
       .markerReleased(
         ReleasedMarker(sequence: marker, bodies: bodies, part: capture)))
-    self.marker = nil
-    self.capture = nil
+    endMarker()
+  }
+
+  /// It can't be answered; the next one can.
+  private mutating func dropMarker() {
+    outputs.append(.markerDropped)
+    endMarker()
+  }
+
+  private mutating func endMarker() {
+    marker = nil
+    capture = nil
     for index in nodes.indices {
       if case .answered(let id, _) = nodes[index].marker { nodes[index].releasedMarker = id }
       nodes[index].marker = .none

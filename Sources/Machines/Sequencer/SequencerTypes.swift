@@ -62,6 +62,7 @@ package enum SequencerOutput: Sendable {
   /// Effects that live no longer, known at retirement; what was not started need not be.
   case effectsEnded([EffectID])
   case markerReleased(ReleasedMarker)
+  case markerDropped
   /// Only under a planted fault: an effect begins before its action is durable.
   case startedEarly(EffectID)
 }
