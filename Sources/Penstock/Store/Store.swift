@@ -18,7 +18,7 @@ public final class Store<App: PenstockApp>: Sendable {
   ///   - dependencies: what operations reach through their context.
   ///   - checksPurity: whether everything is reduced twice, the second time on a decoded state.
   public init(
-    _ app: App, clock: StoreClock = .live, dependencies: DependencyValues = DependencyValues(),
+    _ app: App, clock: StoreClock, dependencies: DependencyValues = DependencyValues(),
     seed: UInt64 = 0, checksPurity: Bool = false
   ) {
     application = Application(app)

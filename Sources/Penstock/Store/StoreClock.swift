@@ -1,6 +1,5 @@
-internal import FoundationEssentials
-
-/// Where a store in one process takes its time from. Microseconds since 1970.
+/// Where a store in one process takes its time from, in microseconds since 1970. The library reads
+/// no clock itself; `PenstockRuntime` has the system's.
 public struct StoreClock: Sendable {
   public var now: @Sendable () -> Int64
   public var sleep: @Sendable (_ until: Int64) async throws -> Void
@@ -12,11 +11,4 @@ public struct StoreClock: Sendable {
     self.now = now
     self.sleep = sleep
   }
-
-  public static let live = StoreClock(
-    now: { Int64(Date().timeIntervalSince1970 * 1_000_000) },
-    sleep: { due in
-      let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
-      if due > now { try await Task.sleep(for: .microseconds(due - now)) }
-    })
 }

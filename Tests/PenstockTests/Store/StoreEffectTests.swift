@@ -127,7 +127,7 @@ struct StoreEffectTests {
 
   @Test("47: cancelInFlight replaces what runs under the id")
   func cancelInFlight() async {
-    let store = Store(TestApp(Counter(), Counter.State()))
+    let store = Store(TestApp(Counter(), Counter.State()), clock: .running)
     for number in 1...20 { store.send(.ask(number)) }
     await store.settle()
     #expect(store.state.log.last == #"success("20 is the number after 19")"#)
@@ -137,14 +137,14 @@ struct StoreEffectTests {
 
   @Test("A stream that fails goes on at its next output")
   func stream() async {
-    let store = Store(TestApp(Counter(), Counter.State()))
+    let store = Store(TestApp(Counter(), Counter.State()), clock: .running)
     await store.send(.stream(4)).finish()
     #expect(store.state.log == ["0", "1", "2", "3"])
   }
 
   @Test("52: a failure comes as an action, as a diagnostic where no case takes it")
   func failures() async {
-    let store = Store(TestApp(Counter(), Counter.State()))
+    let store = Store(TestApp(Counter(), Counter.State()), clock: .running)
     await store.send(.fail(3)).finish()
     #expect(store.state.log == ["3: no"])
     await store.send(.failQuietly).finish()

@@ -66,7 +66,7 @@ struct StoreQueueTests {
 
   @Test("10: awaiting what send returned includes everything that followed")
   func finish() async {
-    let store = Store(TestApp(Counter(), Counter.State()))
+    let store = Store(TestApp(Counter(), Counter.State()), clock: .running)
     await store.send(.ask(4)).finish()
     #expect(store.state.log == [#"success("4 is the number after 3")"#])
   }
@@ -100,7 +100,7 @@ struct StoreQueueTests {
   @Test("What a store recorded is what the oracle derives")
   func oracle() async {
     let app = TestApp(Parent(), Parent.State())
-    let store = Store(app)
+    let store = Store(app, clock: .running)
     store.send(.present(1))
     store.send(.guest(.ask(1)))
     store.send(.guest(.fail(2)))
