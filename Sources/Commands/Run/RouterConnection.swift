@@ -10,7 +10,7 @@ package import ZeroMQ
 package final class RouterConnection {
   package let directory: RunDirectory
   /// Events that nobody has taken yet.
-  private var waiting: [ClientOutput] = []
+  private var waiting = Deque<ClientOutput>()
   private var peer: PeerSocket
   private var poller: Poller
   private let signalIndex: Int
@@ -126,12 +126,15 @@ package final class RouterConnection {
       }
       if poller.isReady(signalIndex), supervision.takeSignal() != nil { throw .interrupted }
     }
-    let event = waiting.removeFirst()
+    guard let event = taken() else { return nil }
     if case .refused(let refusal) = event {
       throw RouterConnection.failure(refusal.code.rawValue, refusal.message)
     }
     return event
   }
+
+  /// An event that came already.
+  package func taken() -> ClientOutput? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
   private func receive() throws(TransportError) {
     for event in try peer.receive(now: SystemClock.monotonic) {

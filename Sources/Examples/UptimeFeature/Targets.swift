@@ -20,6 +20,8 @@ public struct Targets {
     case rows(IdentifiedActionOf<Target>)
   }
 
+  static let loadedAtOnce = 250
+
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
@@ -27,7 +29,10 @@ public struct Targets {
         return add(target, to: &state)
 
       case .load(let targets):
-        return .merge(targets.map { add($0, to: &state) })
+        // A transition may send only so much (1,024): long lists are taken in pieces.
+        let rest = Array(targets.dropFirst(Self.loadedAtOnce))
+        let effects = targets.prefix(Self.loadedAtOnce).map { add($0, to: &state) }
+        return .merge(.merge(effects), rest.isEmpty ? .none : .send(.load(rest)))
 
       case .remove(let id):
         guard let target = state.rows.remove(id: id) else { return .none }
