@@ -159,6 +159,12 @@ let package = Package(
     .testTarget(
       name: "WireTests", dependencies: ["PenstockCore", "Wire", "WireTestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "CounterFeatureTests", dependencies: ["CounterFeature", "HTTPFeature", "Penstock"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "UptimeFeatureTests", dependencies: ["UptimeFeature", "HTTPFeature", "Penstock"],
+      swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "Machines", "PenstockCore", "Wire"],

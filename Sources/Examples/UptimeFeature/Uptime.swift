@@ -84,6 +84,8 @@ public struct Totals {
   public var down = 0
   public var incidents = 0
 
+  public init() {}
+
   mutating func count(_ change: TargetChange) {
     if let from = change.from { add(-1, to: from) }
     if let to = change.to { add(1, to: to) }
