@@ -55,9 +55,6 @@ struct Layer: Sendable {
     return ["Swift", "Synchronization"].contains(module)
   }
 
-  /// Where the store of one process gets its time from, which is injected everywhere else.
-  static let clocks: Set = ["Sources/Penstock/Store/StoreClock.swift"]
-
   /// Names that read a clock, draw randomly or look at the process.
   static let impureNames = [
     "ContinuousClock", "SuspendingClock", "Date()", "Date.now", "SystemRandomNumberGenerator",

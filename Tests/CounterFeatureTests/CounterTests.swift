@@ -12,7 +12,10 @@ import Testing
     var dependencies = DependencyValues()
     dependencies[HTTPClient.self] = HTTPClient { url, _ in try await fact(url) }
     dependencies[NumberService.self] = NumberService(url: "http://numbers")
-    return Store(CounterApp(), dependencies: dependencies, checksPurity: true)
+    let clock = StoreClock(
+      now: { 1_000_000 },
+      sleep: { try await Task.sleep(for: .microseconds($0 - 1_000_000)) })
+    return Store(CounterApp(), clock: clock, dependencies: dependencies, checksPurity: true)
   }
 
   @Test func `the counters count for themselves`() {
