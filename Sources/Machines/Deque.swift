@@ -27,6 +27,14 @@ package struct Deque<Element> {
     return element
   }
 
+  package mutating func insert(_ element: Element, at index: Int) {
+    storage.insert(element, at: head + index)
+  }
+
+  package func firstIndex(where predicate: (Element) -> Bool) -> Int? {
+    storage[head...].firstIndex(where: predicate).map { $0 - head }
+  }
+
   package mutating func remove(at index: Int) {
     if index == 0 { _ = removeFirst() } else { storage.remove(at: head + index) }
   }

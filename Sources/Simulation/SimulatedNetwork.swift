@@ -24,9 +24,9 @@ struct FaultOdds {
     duplication = odds(20_000)
     slowFrame = odds(20_000)
     reconnect = odds(2_000)
-    routerKill = odds(300)
-    featureKill = odds(600)
-    workerKill = odds(2_000)
+    routerKill = odds(700)
+    featureKill = odds(2_500)
+    workerKill = odds(6_000)
     stop = odds(200)
   }
 }

@@ -146,6 +146,7 @@ extension Sequencer {
       inFlight[position].isVoid = true
       inFlight[position].ticket = lastTicket + 1
       tail[Int(sequence - tailBase)].mark = reason
+      if reason == .unavailable { waitAgain(inFlight[position].record) }
     }
     squash(to: lowest - 1)
   }

@@ -72,6 +72,7 @@ extension Sequencer {
       orderTime = max(orderTime, record.now)
       let isVoid = record.mark != nil && !configuration.faults.forgetsMarksOnRecovery
       enter(record, isVoid: isVoid, isDurable: true)
+      if record.mark == .unavailable { waitAgain(record) }
     }
   }
 

@@ -73,7 +73,6 @@ extension Sequencer {
       widenWindow(scope)
     }
     uncommitted.append((committed, item.ticket))
-    if record.mark == .unavailable { waitAgain(record) }
     sendAll(transitions, record)
     if marker == record.sequence { capture = part(asOf: record) }
   }
@@ -129,8 +128,9 @@ extension Sequencer {
     }
   }
 
-  /// What was voided as unavailable is unconsumed: it waits again under its old origin (R2).
-  private mutating func waitAgain(_ record: OrderRecord) {
+  /// What was voided as unavailable is unconsumed: it waits again under its old origin (R2), before
+  /// everything that came later.
+  mutating func waitAgain(_ record: OrderRecord) {
     switch record.origin {
     case .initial, .client: return
     case .send, .output, .end, .timer: break
@@ -138,10 +138,12 @@ extension Sequencer {
     // The journal may have it again under a later number.
     if let last = lastJournaled[record.origin], last != record.sequence { return }
     let owner = topology.route(record.path, payload: record.payload, isMounted: { _ in true }).owner
-    nodes[owner].waiting.append(
+    let place = nodes[owner].waiting.firstIndex { $0.since > record.sequence }
+    nodes[owner].waiting.insert(
       Waiting(
         origin: record.origin, path: record.path, payload: record.payload,
-        correlation: record.correlation))
+        correlation: record.correlation, since: record.sequence),
+      at: place ?? nodes[owner].waiting.count)
   }
 
   private func merged(_ item: InFlight) -> Patch {

@@ -129,6 +129,8 @@ package struct Sequencer: Sendable {
         origin: item.origin, path: item.path, payload: item.payload,
         correlation: item.correlation)
     } else {
+      var item = item
+      item.since = next
       nodes[owner].waiting.append(item)
     }
   }

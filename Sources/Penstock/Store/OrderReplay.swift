@@ -147,7 +147,9 @@ package struct OrderReplay<App: PenstockApp> {
       }
       guard let living = living[effect] else { return false }
       if record.path != living.start.path { throw diverge("\(effect) has another owner.") }
-      guard index == living.nextIndex else {
+      // One that was voided as unavailable comes again, and so do those numbered meanwhile.
+      let comesAgain = record.mark == .unavailable && index > living.nextIndex
+      guard index == living.nextIndex || comesAgain else {
         throw diverge("Output \(living.nextIndex) of \(effect) was expected, not \(index).")
       }
       guard JSONScan.value(at: output.cases, in: record.payload) != nil else {
