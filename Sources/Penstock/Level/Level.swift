@@ -79,15 +79,15 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     _ state: inout State, _ action: Action, isOwn: Bool, depth: Int, placement: Placement?,
     _ stage: inout StageRun
   ) {
-    let called = logic.filter { $0.isCalled(for: action, isOwn: isOwn) }
-    if called.isEmpty { return }
+    guard logic.contains(where: { $0.isCalled(for: action, isOwn: isOwn) }) else { return }
     let wantsPatch = stage.wantsPatch
     let before =
       wantsPatch || placement != nil || hasDynamicMounts ? state : nil
     let path = stage.path(at: depth)
     stage.inputs.enter(path)
-    for function in called {
-      record(function.reduce(&state, action), at: path, &stage.sends, &stage.effects)
+    for function in logic where function.isCalled(for: action, isOwn: isOwn) {
+      let effect = function.reduce(&state, action)
+      if !effect.steps.isEmpty { record(effect, at: path, &stage.sends, &stage.effects) }
     }
     guard let before, before != state else { return }
     if wantsPatch {

@@ -31,7 +31,9 @@ package struct Branch {
         return .none
       case .replace:
         state.lastGuest += 1
-        state.c = Guest.State(id: state.lastGuest, value: state.c?.value ?? 0)
+        // The detail is taken over: another mount all the same, since it stands below one.
+        state.c = Guest.State(
+          id: state.lastGuest, value: state.c?.value ?? 0, detail: state.c?.detail)
         return .none
       case .refresh:
         // The same identity with a fresh state: effects go on.
