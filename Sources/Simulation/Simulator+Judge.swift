@@ -140,10 +140,10 @@ extension Simulator {
       if client.unsettled > 0 { return "client \(index) waits" }
       if peers[index].stateAsOf < sequencer.committedThrough { return "a mirror lags" }
     }
-    let operations = sequencer.effects.living.values.contains {
-      if case .operation = $0.start.kind { true } else { false }
+    let operation = sequencer.effects.living.first {
+      if case .operation = $0.value.start.kind { true } else { false }
     }
-    return operations ? "operations run" : ""
+    return operation.map { "operation \($0.key) runs" } ?? ""
   }
 }
 
