@@ -59,6 +59,8 @@ extension RouterMachine {
     for id in sequencer!.effects.living.keys.sorted()
     where id.sequence <= sequencer!.recoveredThrough { startIfAlive(id) }
     scheduler.recovered(at: clock)
+    for (peer, message) in earlyReports { scheduler.received(peer, message, at: clock) }
+    earlyReports = []
   }
 
   mutating func runTimers() {

@@ -43,6 +43,8 @@ package struct RouterMachine: Sendable {
   /// Sessions with held actions.
   var holding: Set<UInt64> = []
   var scheduler: EffectScheduler
+  /// What workers reported before recovery was over.
+  var earlyReports: [(PeerID, Message)] = []
   var timers = TimerQueue()
   /// What the journal held at the start, until the application's shape is known.
   var recovery: Recovery?
@@ -181,7 +183,11 @@ package struct RouterMachine: Sendable {
     case (.feature(let node), .markerAnswer(let answer)):
       sequencer?.markerAnswered(node, answer)
     case (.feature(let node), .ready): sequencer?.ready(node)
-    case (.worker, .output), (.worker, .effectEnded), (.worker, .heartbeat), (.worker, .draining):
+    case (.worker, .output), (.worker, .effectEnded):
+      // Which effects live is known only after recovery.
+      if isReady { fallthrough }
+      earlyReports.append((peer, message))
+    case (.worker, .heartbeat), (.worker, .draining):
       scheduler.received(peer, message, at: clock)
     case (_, .goodbye): lost(peer)
     default:
@@ -210,7 +216,9 @@ package struct RouterMachine: Sendable {
     case .feature(let node):
       if sequencer?.peer(of: node) == peer { sequencer?.lost(node) }
       if waitingFeatures[node] == peer { waitingFeatures[node] = nil }
-    case .worker: scheduler.workerLost(peer, at: clock)
+    case .worker:
+      earlyReports.removeAll { $0.0 == peer }
+      scheduler.workerLost(peer, at: clock)
     case nil: return
     }
     tapProcess(peer, "lost")

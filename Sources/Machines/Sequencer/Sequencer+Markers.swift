@@ -95,22 +95,29 @@ extension Sequencer {
   private func compose(_ index: Int, asOf sequence: UInt64) -> StateMessage.Body? {
     let node = nodes[index]
     guard node.unknownThrough <= node.base.sequence else { return nil }
-    var changes: [(sequence: UInt64, order: Int, input: NodeInput)] = []
-    for (offset, own) in node.ownChanges.enumerated() where own.sequence <= sequence {
-      changes.append((own.sequence, offset, .patch(own.patch)))
-    }
     let placed = topology.nodes[index].descendants.map {
       Array(topology.nodes[$0].statePath.dropFirst(topology.nodes[index].statePath.count))
+    }
+    // Whether a placed child is there belongs to this node; what is inside it does not.
+    func own(_ patch: Patch) -> NodeInput {
+      .patch(
+        Patch(
+          patch.operations.filter { operation in
+            !placed.contains {
+              operation.path.count > $0.count && operation.path.starts(with: $0)
+            }
+          }))
+    }
+    var changes: [(sequence: UInt64, order: Int, input: NodeInput)] = []
+    for (offset, change) in node.ownChanges.enumerated() where change.sequence <= sequence {
+      changes.append((change.sequence, offset, own(change.patch)))
     }
     // What an ancestor wrote at the same sequence came after the node's own stage.
     for (offset, given) in node.history.enumerated() where given.sequence <= sequence {
       switch given.input {
       case .state: changes.append((given.sequence, Int.max / 2 + offset, given.input))
       case .patch(let patch):
-        let own = Patch(patch.operations.filter { operation in
-          !placed.contains { operation.path.starts(with: $0) }
-        })
-        changes.append((given.sequence, Int.max / 2 + offset, .patch(own)))
+        changes.append((given.sequence, Int.max / 2 + offset, own(patch)))
       case .work: continue
       }
     }
