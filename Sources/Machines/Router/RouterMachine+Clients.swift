@@ -20,7 +20,8 @@ extension RouterMachine {
   }
 
   mutating func submitted(_ peer: PeerID, _ id: UInt64, _ submit: Submit) {
-    guard var session = sessions[id] else { return }
+    guard var session = sessions.removeValue(forKey: id) else { return }
+    defer { sessions[id] = session }
     let expected = session.next + UInt64(session.held.count)
     let isDuplicate = submit.clientSequence < expected
     if isDuplicate, !configuration.sequencer.faults.forgetsClientDeduplication {
@@ -39,7 +40,6 @@ extension RouterMachine {
       return
     }
     session.held.append(submit)
-    sessions[id] = session
     holding.insert(id)
   }
 
@@ -50,10 +50,12 @@ extension RouterMachine {
   }
 
   private mutating func admitHeld(of id: UInt64) {
-    guard var session = sessions[id] else {
+    // Taken out while it changes: kept in the table too, each change would copy it.
+    guard var session = sessions.removeValue(forKey: id) else {
       holding.remove(id)
       return
     }
+    defer { sessions[id] = session }
     while let submit = session.held.first, sequencer!.canTakeMore(configuration.inFlightLimit) {
       guard let address = sequencer!.topology.description.canonical(submit.path, submit.payload)
       else {
@@ -75,7 +77,6 @@ extension RouterMachine {
       }
       break
     }
-    sessions[id] = session
     if session.held.isEmpty { holding.remove(id) }
   }
 
@@ -107,8 +108,6 @@ extension RouterMachine {
   /// A client's action committed: its session is told, now and whenever it asks again.
   mutating func settle(_ committed: Committed) {
     guard case .client(let id, let sequence) = committed.record.origin else { return }
-    var session = sessions[id] ?? Session(name: "")
-    session.next = max(session.next, sequence + 1)
     let status: ClientOutcome.Status =
       if let reason = committed.record.mark {
         .void(sequence: committed.record.sequence, reason: reason)
@@ -116,9 +115,8 @@ extension RouterMachine {
         .committed(
           sequence: committed.record.sequence, isUnmounted: committed.isUnmounted)
       }
-    session.outcomes[sequence] = status
-    sessions[id] = session
-    guard let peer = session.peer else { return }
+    let peer = sessions[id, default: Session(name: "")].settle(sequence, status)
+    guard let peer else { return }
     send(peer, .outcome(ClientOutcome(clientSequence: sequence, status: status)))
   }
 }

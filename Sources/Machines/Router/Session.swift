@@ -17,6 +17,13 @@ struct Session: Sendable {
     self.peer = peer
   }
 
+  /// - Returns: who is to be told.
+  mutating func settle(_ sequence: UInt64, _ status: ClientOutcome.Status) -> PeerID? {
+    next = max(next, sequence + 1)
+    outcomes[sequence] = status
+    return peer
+  }
+
   mutating func confirm(through sequence: UInt64) {
     outcomes = outcomes.filter { $0.key > sequence }
   }

@@ -49,8 +49,8 @@ extension Sequencer {
     guard !patch.isEmpty else { return }
     for (offset, ancestor) in topology.nodes[index].ancestors.enumerated()
     where topology.nodes[ancestor].hasLogic {
-      nodes[ancestor].pending.append(
-        (sequence, patch.lifted(by: topology.nodes[index].relativePaths[offset])))
+      nodes[ancestor].addPending(
+        sequence, patch.lifted(by: topology.nodes[index].relativePaths[offset]))
     }
     var writes: [(node: Int, inputs: [NodeInput])] = []
     for descendant in topology.nodes[index].descendants {

@@ -25,28 +25,28 @@ extension Sequencer {
 
   /// The next record of the node's queue, if its inputs are there and nothing holds it back.
   private func issuable(_ index: Int) -> UInt64? {
-    let node = nodes[index]
-    guard node.issued < node.stages.count, node.issued < configuration.issueLimit else {
+    // Nothing is copied out here: this runs several times for each record.
+    let issued = nodes[index].issued
+    guard issued < nodes[index].stages.count, issued < configuration.issueLimit else { return nil }
+    let sequence = nodes[index].stages[issued]
+    let oneByOne = nodes[index].oneByOneThrough
+    if sequence <= oneByOne, sequence != retired + 1 || issued > 0 { return nil }
+    if oneByOne > 0, issued > 0, nodes[index].stages[0] <= oneByOne { return nil }
+    if let marker, marker < sequence, case .unsent = nodes[index].marker,
+      nodes[index].delivered <= marker
+    {
       return nil
     }
-    let sequence = node.stages[node.issued]
-    if sequence <= node.oneByOneThrough, sequence != retired + 1 || node.issued > 0 { return nil }
-    if node.oneByOneThrough > 0, node.issued > 0, node.stages[0] <= node.oneByOneThrough {
-      return nil
-    }
-    if let marker, marker < sequence, case .unsent = node.marker, node.delivered <= marker {
-      return nil
-    }
-    let item = inFlight[position(of: sequence)]
-    guard item.cursor < item.stages.count, item.stages[item.cursor].node == index else {
-      return nil
-    }
+    let place = position(of: sequence)
+    let cursor = inFlight[place].cursor
+    guard cursor < inFlight[place].stages.count, inFlight[place].stages[cursor].node == index
+    else { return nil }
     if topology.nodes[index].hasLogic {
       for descendant in topology.nodes[index].descendants {
         if let first = nodes[descendant].stages.first, first <= sequence { return nil }
       }
     }
-    guard item.cursor == 0 else { return sequence }
+    guard cursor == 0 else { return sequence }
     for scope in [index] + topology.nodes[index].ancestors where topology.nodes[scope].hasWriter {
       let window = nodes[scope].window
       if nodes[scope].subtree.count > window, nodes[scope].subtree[window] <= sequence {
@@ -61,7 +61,7 @@ extension Sequencer {
   private mutating func issue(_ sequence: UInt64, at index: Int) {
     deliverPending(
       index, through: configuration.faults.deliversPatchesLate ? sequence - 1 : sequence)
-    let item = inFlight[position(of: sequence)]
+    let record = inFlight[position(of: sequence)].record
     let isKnown = nodes[index].payloads.contains(sequence)
     nodes[index].payloads.insert(sequence)
     nodes[index].issued += 1
@@ -69,9 +69,9 @@ extension Sequencer {
       index, sequence, .work,
       .work(
         Work(
-          sequence: sequence, epoch: epoch, path: item.record.path,
-          payload: isKnown ? nil : item.record.payload, now: item.record.now,
-          seed: item.record.seed, wantsPatch: wantsPatch(index), isReplay: false)))
+          sequence: sequence, epoch: epoch, path: record.path,
+          payload: isKnown ? nil : record.payload, now: record.now,
+          seed: record.seed, wantsPatch: wantsPatch(index), isReplay: false)))
     if nodes[index].issued == 1 {
       nodes[index].deadline = monotonic + configuration.stageDeadline
     }
@@ -101,11 +101,11 @@ extension Sequencer {
   /// rollback between two of them is possible.
   mutating func deliverPending(_ index: Int, through sequence: UInt64) {
     guard topology.nodes[index].hasLogic, !nodes[index].pending.isEmpty else { return }
-    let due = nodes[index].pending.enumerated().filter { $0.element.sequence <= sequence }
-      .sorted { ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset) }
-    guard !due.isEmpty else { return }
-    nodes[index].pending.removeAll { $0.sequence <= sequence }
-    for (_, entry) in due {
+    let count = nodes[index].pending.prefix { $0.sequence <= sequence }.count
+    guard count > 0 else { return }
+    let due = nodes[index].pending.prefix(count)
+    nodes[index].pending.removeFirst(count)
+    for entry in due {
       deliver(
         index, entry.sequence, .patch(entry.patch),
         .patch(sequence: entry.sequence, epoch: epoch, patch: entry.patch), isMirror: true)

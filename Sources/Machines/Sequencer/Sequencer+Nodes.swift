@@ -91,7 +91,9 @@ extension Sequencer {
     for (sequence, input) in nodes[index].history[cut...] {
       if case .patch(let patch) = input { returned.append((sequence, patch)) }
     }
-    nodes[index].pending = returned + nodes[index].pending
+    let later = nodes[index].pending
+    nodes[index].pending = []
+    for change in returned + later { nodes[index].addPending(change.sequence, change.patch) }
     nodes[index].history.removeSubrange(cut...)
     nodes[index].delivered = nodes[index].history.last?.sequence ?? nodes[index].base.sequence
   }

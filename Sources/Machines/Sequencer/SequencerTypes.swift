@@ -161,7 +161,7 @@ struct NodeState: Sendable {
   /// Records with an unanswered stage here; the first `issued` of them were sent.
   var stages = Deque<UInt64>()
   var issued = 0
-  /// Changes of this node's mirrors that it was not given yet, in order of arrival.
+  /// Changes of this node's mirrors that it was not given yet, in order of sequence.
   var pending: [(sequence: UInt64, patch: Patch)] = []
   var history: [(sequence: UInt64, input: NodeInput)] = []
   /// The state from which the history goes on.
@@ -188,6 +188,13 @@ struct NodeState: Sendable {
   var marker = MarkerState.none
   /// The last released marker of the present process, which the next one names as its `since`.
   var releasedMarker: UInt32?
+
+  /// Keeps the changes in order of sequence, those of one sequence in order of arrival.
+  mutating func addPending(_ sequence: UInt64, _ patch: Patch) {
+    var place = pending.count
+    while place > 0, pending[place - 1].sequence > sequence { place -= 1 }
+    pending.insert((sequence, patch), at: place)
+  }
 
   /// How far the present marker is at this node.
   enum MarkerState: Sendable {

@@ -30,6 +30,8 @@ package struct Topology: Sendable {
   /// A parent stands before its children; the first is the root.
   package let nodes: [Node]
   private var levels: [Level] = [Level()]
+  /// Routes of the paths whose route no action and no mount changes.
+  private var fixedRoutes: [Path: Route] = [:]
 
   /// - Throws: `Refusal` when a placed path is unknown or can't be placed.
   package init(description: ApplicationDescription, placement: [Path]) throws(PlacementError) {
@@ -92,6 +94,12 @@ package struct Topology: Sendable {
           Array(level.statePath.dropFirst(placed[$0].statePath.count))
         })
     }
+    for level in description.levels {
+      let steps = levelsOnTheWay(to: level.path)
+      let isFixed = steps.allSatisfy { !$0.isDynamic && $0.level.observes == nil }
+      guard isFixed, steps.last?.path == level.path else { continue }
+      fixedRoutes[level.path] = route(level.path, payload: []) { _ in true }
+    }
   }
 
   package func index(of path: Path) -> Int? { nodes.firstIndex { $0.path == path } }
@@ -109,6 +117,7 @@ package struct Topology: Sendable {
   package func route(
     _ path: Path, payload: Bytes, isMounted: (Path) -> Bool
   ) -> Route {
+    if let fixed = fixedRoutes[path] { return fixed }
     var owner = 0
     for (index, node) in nodes.enumerated() where node.path.contains(path) {
       if node.path.description.utf8.count >= nodes[owner].path.description.utf8.count {
