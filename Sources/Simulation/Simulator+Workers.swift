@@ -41,7 +41,9 @@ extension Simulator {
   /// The same effect yields the same outputs in each attempt.
   private func hash(_ effect: EffectID) -> UInt64 {
     var hash = options.seed &+ effect.sequence &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(effect.index)
-    for unit in effect.path.description.utf8 { hash = (hash ^ UInt64(unit)) &* 0x0000_0100_0000_01B3 }
+    for unit in effect.path.description.utf8 {
+      hash = (hash ^ UInt64(unit)) &* 0x0000_0100_0000_01B3
+    }
     return hash
   }
 

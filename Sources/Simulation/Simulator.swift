@@ -82,13 +82,18 @@ package final class Simulator {
       now = max(now, time)
       handle(event)
       steps += 1
-      if steps > limit { fail("it does not come to rest in \(limit) events: \(unrests.sorted { $0.value < $1.value })") }
+      if steps > limit {
+        fail(
+          "it does not come to rest in \(limit) events: \(unrests.sorted { $0.value < $1.value })")
+      }
       if !isChaos {
         let unrest = unrest
         if unrest.isEmpty { break }
         unrests[unrest, default: 0] += 1
       }
-      if now > calmTime + 120_000_000 { fail("it does not come to rest: \(unrests.sorted { $0.value < $1.value })") }
+      if now > calmTime + 120_000_000 {
+        fail("it does not come to rest: \(unrests.sorted { $0.value < $1.value })")
+      }
     }
     if failure == nil, !isAtRest { fail("no event is left, but it is not at rest: \(unrest)") }
     if failure == nil { judge() }

@@ -56,7 +56,11 @@ package struct SimulatedTree: SimulatedApplication {
       case 16: ("/mode/idle", leaf())
       case 17: ("/", #"{"mode":{"busy":\#(guest())}}"#)
       case 18: ("/mode", number(2) == 0 ? #""rest""# : #"{"work":\#(number(4))}"#)
-      default: ("/", number(3) == 0 ? #""reset""# : number(3) == 0 ? #""clear""# : #"{"fan":\#(number(9))}"#)
+      default:
+        (
+          "/",
+          number(3) == 0 ? #""reset""# : number(3) == 0 ? #""clear""# : #"{"fan":\#(number(9))}"#
+        )
       }
     return (Path(path)!, Array(payload.utf8))
   }

@@ -41,7 +41,7 @@ extension RouterMachine {
     case .initial, .client, .send: return
     case .output(let id, let index, let isFinal):
       scheduler.accepted(id, index: index, at: clock)
-      if committed.isVoid || isFinal { end(id) }
+      if isFinal || sequencer!.effects[id] == nil { end(id) }
     case .end(let id):
       scheduler.accepted(id, index: .max, at: clock)
       end(id)

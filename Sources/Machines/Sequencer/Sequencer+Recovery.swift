@@ -64,7 +64,7 @@ extension Sequencer {
     let records = Self.merged(entries, after: part.sequence)
     for record in records { lastJournaled[record.origin] = record.sequence }
     for item in part.waiting where lastJournaled[item.origin] == nil {
-      let owner = topology.route(item.path, payload: item.payload, isMounted: { _ in true }).owner
+      let owner = topology.owner(of: item.path)
       nodes[owner].waiting.append(item)
     }
     recoveredThrough = part.sequence + UInt64(records.count)

@@ -18,9 +18,9 @@ extension Sequencer {
         return
       }
       if case .end = head.record.origin { return }
-      let truth = topology.route(head.record.path, payload: head.record.payload) {
-        mounts.retired[$0] != nil
-      }
+      let truth = topology.route(
+        way(to: head.record.path), head.record.path, payload: head.record.payload
+      ) { mounts.retired[$0] != nil }
       inFlight[0].isUnmounted = truth.isUnmounted
       if truth.stages != head.stages.map(\.node) {
         if truth.isUnmounted { counts.unmounts += 1 }
@@ -51,7 +51,10 @@ extension Sequencer {
       numberedAt: item.numberedAt)
     if let reason = item.undecodable { committed.diagnostics.append(reason) }
     if record.mark != nil { counts.voids += 1 }
-    if !item.isVoid { consume(record.origin) }
+    // Set aside for good, an output, end or tick is over; one that was unavailable comes again.
+    if !item.isVoid || (record.mark != nil && record.mark != .unavailable) {
+      consume(record.origin)
+    }
     var starts: [Path: UInt32] = [:]
     for transition in transitions {
       for command in transition.effects {
@@ -137,7 +140,7 @@ extension Sequencer {
     }
     // The journal may have it again under a later number.
     if let last = lastJournaled[record.origin], last != record.sequence { return }
-    let owner = topology.route(record.path, payload: record.payload, isMounted: { _ in true }).owner
+    let owner = topology.owner(of: record.path)
     let place = nodes[owner].waiting.firstIndex { $0.since > record.sequence }
     nodes[owner].waiting.insert(
       Waiting(

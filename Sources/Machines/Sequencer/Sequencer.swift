@@ -37,6 +37,8 @@ package struct Sequencer: Sendable {
   var tickets: [UInt64: UInt64] = [:]
 
   var mounts = MountTable()
+  /// Ways by path, kept because most paths come often.
+  private var ways: [Path: Topology.Way] = [:]
   package internal(set) var effects = EffectRegistry()
   /// The lowest record whose route was compared with the mounts as they really are.
   var validated: UInt64 = 0
@@ -92,7 +94,7 @@ package struct Sequencer: Sendable {
   // MARK: Numbering
 
   /// Whether each node that an action of this path needs is up (R2).
-  package func availability(of path: Path, payload: Bytes) -> NodeStatus {
+  package mutating func availability(of path: Path, payload: Bytes) -> NodeStatus {
     let route = route(path, payload)
     var worst = NodeStatus.up
     for index in route.stages {
@@ -123,7 +125,7 @@ package struct Sequencer: Sendable {
 
   /// Numbers what comes from inside (a send, output, end or tick), or lets it wait for its node (R2).
   package mutating func admitOrWait(_ item: Waiting) {
-    let owner = topology.route(item.path, payload: item.payload, isMounted: { _ in true }).owner
+    let owner = topology.owner(of: item.path)
     if nodes[owner].waiting.isEmpty, isAvailable(item) {
       admit(
         origin: item.origin, path: item.path, payload: item.payload,
@@ -135,7 +137,7 @@ package struct Sequencer: Sendable {
     }
   }
 
-  private func isAvailable(_ item: Waiting) -> Bool {
+  private mutating func isAvailable(_ item: Waiting) -> Bool {
     if case .end = item.origin { return true }
     guard availability(of: item.path, payload: item.payload) == .up else { return false }
     guard loneDeaths[item.origin] != nil else { return true }
@@ -186,9 +188,19 @@ package struct Sequencer: Sendable {
   }
 
   /// The route by what is known now: the retired mounts and the answered changes above them.
-  func route(_ path: Path, _ payload: Bytes) -> Topology.Route {
-    topology.route(path, payload: payload) { mounts.isMounted($0) }
+  mutating func route(_ path: Path, _ payload: Bytes) -> Topology.Route {
+    topology.route(way(to: path), path, payload: payload) { mounts.isMounted($0) }
   }
+
+  mutating func way(to path: Path) -> Topology.Way {
+    if let known = ways[path] { return known }
+    let way = topology.way(to: path)
+    if ways.count >= Self.waysLimit { ways = [:] }
+    ways[path] = way
+    return way
+  }
+
+  private static var waysLimit: Int { 16_384 }
 
   static func seed(_ base: UInt64, _ sequence: UInt64) -> UInt64 {
     // splitmix64: one well-mixed value a record.

@@ -30,8 +30,6 @@ package struct Topology: Sendable {
   /// A parent stands before its children; the first is the root.
   package let nodes: [Node]
   private var levels: [Level] = [Level()]
-  /// Routes of the paths whose route no action and no mount changes.
-  private var fixedRoutes: [Path: Route] = [:]
 
   /// - Throws: `Refusal` when a placed path is unknown or can't be placed.
   package init(description: ApplicationDescription, placement: [Path]) throws(PlacementError) {
@@ -94,12 +92,6 @@ package struct Topology: Sendable {
           Array(level.statePath.dropFirst(placed[$0].statePath.count))
         })
     }
-    for level in description.levels {
-      let steps = levelsOnTheWay(to: level.path)
-      let isFixed = steps.allSatisfy { !$0.isDynamic && $0.level.observes == nil }
-      guard isFixed, steps.last?.path == level.path else { continue }
-      fixedRoutes[level.path] = route(level.path, payload: []) { _ in true }
-    }
   }
 
   package func index(of path: Path) -> Int? { nodes.firstIndex { $0.path == path } }
@@ -113,42 +105,50 @@ package struct Topology: Sendable {
     package var owner: Int
   }
 
-  /// - Parameter isMounted: asked for each optional, case and element on the way.
-  package func route(
-    _ path: Path, payload: Bytes, isMounted: (Path) -> Bool
-  ) -> Route {
-    if let fixed = fixedRoutes[path] { return fixed }
-    var owner = 0
-    for (index, node) in nodes.enumerated() where node.path.contains(path) {
-      if node.path.description.utf8.count >= nodes[owner].path.description.utf8.count {
-        owner = index
-      }
-    }
-    // The common case: nothing dynamic on the way and no ancestor.
-    let steps = levelsOnTheWay(to: path)
-    let missing = steps.first { $0.isDynamic && !isMounted($0.path) }?.path
-    let isComplete = missing == nil && steps.last?.path == path
-    if isComplete, nodes[owner].ancestors.isEmpty {
-      return Route(stages: [owner], isUnmounted: false, owner: owner)
-    }
-    let action = JSONScan.firstKey(of: payload)?.key
-    var stages: [Int] = []
-    for index in [owner] + nodes[owner].ancestors {
-      if let missing, missing.contains(nodes[index].path) { continue }
-      if missing == nil, index == owner {
-        stages.append(index)
-        continue
-      }
-      let observes = steps.contains { step in
-        self.owner(of: step.path) == index && !(missing?.contains(step.path) ?? false)
-          && Self.observes(step.level, step.path, path, action)
-      }
-      if observes { stages.append(index) }
-    }
-    return Route(stages: stages, isUnmounted: missing != nil, owner: owner)
+  /// What is fixed about a path: the levels on the way to it, and its route when all is mounted.
+  package struct Way: Sendable {
+    var owner: Int
+    /// The levels with the node that each runs in.
+    fileprivate var steps: [(step: Step, node: Int)]
+    /// Optionals, cases and elements on the way.
+    var dynamic: [Path]
+    /// The route when everything is mounted; nil when it depends on the action.
+    var whenMounted: Route?
   }
 
-  private func owner(of path: Path) -> Int {
+  package func way(to path: Path) -> Way {
+    let steps = levelsOnTheWay(to: path).map { (step: $0, node: owner(of: $0.path)) }
+    let dynamic = steps.filter { $0.step.isDynamic }.map { $0.step.path }
+    var way = Way(owner: owner(of: path), steps: steps, dynamic: dynamic)
+    if steps.allSatisfy({ $0.step.level.observes == nil }) {
+      way.whenMounted = route(way, path, action: nil, missing: nil)
+    }
+    return way
+  }
+
+  /// - Parameter isMounted: asked for each optional, case and element on the way.
+  package func route(
+    _ way: Way, _ path: Path, payload: Bytes, isMounted: (Path) -> Bool
+  ) -> Route {
+    let missing = way.dynamic.first { !isMounted($0) }
+    if missing == nil, let route = way.whenMounted { return route }
+    return route(way, path, action: JSONScan.firstKey(of: payload)?.key, missing: missing)
+  }
+
+  private func route(_ way: Way, _ path: Path, action: String?, missing: Path?) -> Route {
+    let stages = ([way.owner] + nodes[way.owner].ancestors).filter { index in
+      if let missing, missing.contains(nodes[index].path) { return false }
+      if missing == nil, index == way.owner { return true }
+      return way.steps.contains { step, node in
+        node == index && !(missing?.contains(step.path) ?? false)
+          && Self.observes(step.level, step.path, path, action)
+      }
+    }
+    return Route(stages: stages, isUnmounted: missing != nil, owner: way.owner)
+  }
+
+  /// The node in whose process a path's level runs.
+  package func owner(of path: Path) -> Int {
     var owner = 0
     for (index, node) in nodes.enumerated()
     where node.path.contains(path)
@@ -166,7 +166,7 @@ package struct Topology: Sendable {
     return chains.contains { chain in zip(chain, way).allSatisfy { $0 == $1 } }
   }
 
-  private struct Step {
+  fileprivate struct Step: Sendable {
     var path: Path
     var level: LevelDescription
     var isDynamic: Bool

@@ -67,6 +67,8 @@ package struct OrderReplay<App: PenstockApp> {
     let isAlive = try check(record)
     if record.mark != nil || !isAlive {
       applied.isVoid = true
+      // Set aside for good, an output, end or tick is over; one that was unavailable comes again.
+      if isAlive, record.mark != .unavailable { consume(record, &applied) }
       return applied
     }
     consume(record, &applied)
