@@ -40,7 +40,11 @@ let macroLinkerSettings: [LinkerSetting] = [
 
 let package = Package(
   name: "penstock",
-  products: [],
+  products: [
+    .library(name: "Penstock", targets: ["Penstock", "PenstockRuntime"]),
+    .executable(name: "penstock", targets: ["penstock"]),
+    .executable(name: "penstock-router", targets: ["penstock-router"]),
+  ],
   targets: [
     // Values
     .target(name: "PenstockCore", swiftSettings: strict),
