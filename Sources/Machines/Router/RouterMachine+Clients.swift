@@ -57,7 +57,7 @@ extension RouterMachine {
     }
     defer { sessions[id] = session }
     while let submit = session.held.first, sequencer!.canTakeMore(configuration.inFlightLimit) {
-      guard let address = sequencer!.topology.description.canonical(submit.path, submit.payload)
+      guard let address = sequencer!.canonical(submit.path, submit.payload)
       else {
         refuseHeld(&session, .unknownPath, "no scope has the path \(submit.path)")
         break

@@ -127,7 +127,7 @@ extension RouterMachine {
   ) {
     var address = (path: path, payload: payload)
     if !payload.isEmpty,
-      let canonical = sequencer!.topology.description.canonical(path, payload)
+      let canonical = sequencer!.canonical(path, payload)
     {
       address = canonical
     }

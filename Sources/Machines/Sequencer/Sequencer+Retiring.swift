@@ -123,7 +123,7 @@ extension Sequencer {
       // During recovery most sends stand in the journal already.
       if lastJournaled[origin] != nil { continue }
       if record.sequence <= recoveredThrough, configuration.faults.losesSendsOnRecovery { continue }
-      guard let address = topology.description.canonical(send.path, send.payload) else { continue }
+      guard let address = canonical(send.path, send.payload) else { continue }
       admitOrWait(
         Waiting(
           origin: origin, path: address.path, payload: address.payload,

@@ -34,7 +34,6 @@ package struct Sequencer: Sendable {
   /// All records since the checkpoint, by sequence minus `tailBase`.
   var tail: [OrderRecord] = []
   var tailBase: UInt64 = 1
-  var tickets: [UInt64: UInt64] = [:]
 
   var mounts = MountTable()
   /// Ways by path, kept because most paths come often.
@@ -123,14 +122,23 @@ package struct Sequencer: Sendable {
     return sequence
   }
 
+  @discardableResult
+  private mutating func admit(_ item: Waiting) -> UInt64 {
+    admit(
+      origin: item.origin, path: item.path, payload: item.payload, correlation: item.correlation)
+  }
+
   /// Numbers what comes from inside (a send, output, end or tick), or lets it wait for its node (R2).
   package mutating func admitOrWait(_ item: Waiting) {
     let owner = topology.owner(of: item.path)
     if nodes[owner].waiting.isEmpty, isAvailable(item) {
-      admit(
-        origin: item.origin, path: item.path, payload: item.payload,
-        correlation: item.correlation)
+      admit(item)
     } else {
+      if case .send = item.origin, nodes[owner].waiting.count >= configuration.waitingLimit {
+        // One feature's flood must not fill the memory: the newest is set aside for good (R16).
+        void([admit(item)], .runaway)
+        return
+      }
       var item = item
       item.since = next
       nodes[owner].waiting.append(item)
@@ -148,9 +156,7 @@ package struct Sequencer: Sendable {
     for index in nodes.indices {
       while let item = nodes[index].waiting.first, isAvailable(item) {
         _ = nodes[index].waiting.removeFirst()
-        admit(
-          origin: item.origin, path: item.path, payload: item.payload,
-          correlation: item.correlation)
+        admit(item)
       }
     }
   }
@@ -190,6 +196,15 @@ package struct Sequencer: Sendable {
   /// The route by what is known now: the retired mounts and the answered changes above them.
   mutating func route(_ path: Path, _ payload: Bytes) -> Topology.Route {
     topology.route(way(to: path), path, payload: payload) { mounts.isMounted($0) }
+  }
+
+  /// The canonical address of an action; nil when no scope has the path.
+  package mutating func canonical(
+    _ path: Path, _ payload: Bytes
+  ) -> (path: Path, payload: Bytes)? {
+    // Below a level without children there is nothing to peel off.
+    if way(to: path).isLeaf { return (path, payload) }
+    return topology.description.canonical(path, payload)
   }
 
   mutating func way(to path: Path) -> Topology.Way {

@@ -23,7 +23,7 @@ package struct SequencerConfiguration: Sendable {
   package var catchUpDeadline: Int64 = 60_000_000
   /// Items that a node has and has not answered, at the most.
   package var issueLimit = 1_024
-  /// Records sends may wait without a number for one node, at the most.
+  /// Sends that may wait without a number for one node, at the most.
   package var waitingLimit = 100_000
   package var sendsPerTransition = 1_024
   /// Mixed into each record's seed.

@@ -114,12 +114,15 @@ package struct Topology: Sendable {
     var dynamic: [Path]
     /// The route when everything is mounted; nil when it depends on the action.
     var whenMounted: Route?
+    /// Whether the path is that of a level without children.
+    var isLeaf = false
   }
 
   package func way(to path: Path) -> Way {
     let steps = levelsOnTheWay(to: path).map { (step: $0, node: owner(of: $0.path)) }
     let dynamic = steps.filter { $0.step.isDynamic }.map { $0.step.path }
     var way = Way(owner: owner(of: path), steps: steps, dynamic: dynamic)
+    way.isLeaf = steps.last.map { $0.step.path == path && $0.step.isLeaf } ?? false
     if steps.allSatisfy({ $0.step.level.observes == nil }) {
       way.whenMounted = route(way, path, action: nil, missing: nil)
     }
@@ -170,6 +173,7 @@ package struct Topology: Sendable {
     var path: Path
     var level: LevelDescription
     var isDynamic: Bool
+    var isLeaf: Bool
   }
 
   /// The levels on the way to a path, the root first, with concrete element ids.
@@ -181,7 +185,10 @@ package struct Topology: Sendable {
       guard let level = levels[index].description else { return }
       let isDynamic =
         level.kind == .optional || level.kind == .enumCase || level.kind == .collection
-      steps.append(Step(path: concrete, level: level, isDynamic: isDynamic))
+      steps.append(
+        Step(
+          path: concrete, level: level, isDynamic: isDynamic,
+          isLeaf: levels[index].children.isEmpty))
     }
     record()
     if path.isRoot { return steps }
