@@ -57,9 +57,9 @@ let package = Package(
     .target(name: "Wire", dependencies: ["PenstockCore"], swiftSettings: strict),
     .target(name: "Machines", dependencies: ["PenstockCore", "Wire"], swiftSettings: strict),
     .target(
-      name: "SimulationApps", dependencies: ["PenstockCore", "Penstock", "Simulation"],
+      name: "SimulationApps",
+      dependencies: ["PenstockCore", "Penstock", "Simulation", "UptimeFeature"],
       swiftSettings: strict),
-    .executableTarget(name: "simtest", dependencies: ["Simulation", "SimulationApps", "Machines"], swiftSettings: strict),
     .target(
       name: "Simulation", dependencies: ["PenstockCore", "Wire", "Machines"],
       swiftSettings: strict),
@@ -117,7 +117,10 @@ let package = Package(
     // Command line
     .target(
       name: "Commands",
-      dependencies: ["PenstockCore", "Wire", "Machines", "Platform", "ZeroMQ", "Processes"],
+      dependencies: [
+        "PenstockCore", "Wire", "Machines", "Platform", "ZeroMQ", "Processes", "Simulation",
+        "SimulationApps",
+      ],
       swiftSettings: strict),
     .executableTarget(name: "penstock", dependencies: ["Commands"], swiftSettings: strict),
     // Tests

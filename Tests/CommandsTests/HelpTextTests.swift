@@ -10,14 +10,15 @@ import Testing
         Usage: penstock [OPTIONS] COMMAND [ARGUMENTS]
 
         Commands
-          tap      Show actions, effects and processes as they happen
-          send     Send an action and print what became of it
-          state    Print the state at a path, merged from all processes
-          ps       List the system's processes
-          ready    Wait until every process has registered and state is served
-          trace    Show what an action caused: actions and effects as a tree
-          effects  List the effects and timers that live
-          help     Show the help of a command
+          tap       Show actions, effects and processes as they happen
+          send      Send an action and print what became of it
+          state     Print the state at a path, merged from all processes
+          ps        List the system's processes
+          ready     Wait until every process has registered and state is served
+          trace     Show what an action caused: actions and effects as a tree
+          effects   List the effects and timers that live
+          simulate  Run whole systems under faults from seeds, judged by the oracle
+          help      Show the help of a command
 
         Options, before or after the command
           -S, --system NAME       The system: its name, or its run directory (with a

@@ -36,6 +36,9 @@ package enum CommandRun {
     // Signals are blocked before libzmq starts its threads.
     let supervision = try Supervision()
     let output = Output(invocation)
+    if invocation.command.name == .simulate {
+      return try SimulateCommand(invocation, output).run()
+    }
     let directory = try SystemLookup.find(invocation.value("system"))
     let context = try Context()
     let connection = try RouterConnection(
@@ -65,7 +68,7 @@ package enum CommandRun {
       return try report(
         connection.request("trace", "{\"seq\":\(sequence)}"), invocation, output
       ) { TraceReport($0).text }
-    case .help: return 0
+    case .simulate, .help: return 0
     }
   }
 

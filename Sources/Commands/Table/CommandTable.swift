@@ -23,7 +23,9 @@ package enum CommandTable {
     Option("--version", help: "The version"),
   ]
 
-  package static let commands: [Command] = [tap, send, state, ps, ready, trace, effects, help]
+  package static let commands: [Command] = [
+    tap, send, state, ps, ready, trace, effects, simulate, help,
+  ]
 
   package static func command(_ name: Command.Name) -> Command {
     guard let command = commands.first(where: { $0.name == name }) else {
@@ -114,6 +116,33 @@ package enum CommandTable {
   static let effects = Command(
     name: .effects, usage: "", words: 0...0, summary: "List the effects and timers that live",
     details: [], options: [], examples: ["penstock effects --json | jq '.effects[].operation'"])
+
+  static let simulate = Command(
+    name: .simulate, usage: "", words: 0...0,
+    summary: "Run whole systems under faults from seeds, judged by the oracle",
+    details: [
+      "Each seed is a system of router, features, workers and clients in one thread, on a network "
+        + "and a disk that fail. The order that comes out of it is replayed, and every state that "
+        + "was published must be equal to the oracle's.",
+      "Code 1 means that a seed differs, that a planted bug was not found, or that too few "
+        + "squashes, unmounts, voids or restarts happened for the run to mean much.",
+    ],
+    options: [
+      Option("--seeds", value: "N", help: "How many seeds (default 1000; 200 with --planted)"),
+      Option("--from", value: "N", help: "The first seed (default 1)"),
+      Option("--seed", value: "N", help: "Only this seed, and each of its steps is printed"),
+      Option(
+        "--window", value: "W",
+        help: "How far features run ahead: a number, or adaptive (default)"),
+      Option("--app", value: "NAME", help: "tree (default) or uptime"),
+      Option(
+        "--planted",
+        help: "Plant each of the known bugs, and run seeds until it is found"),
+      Option("--no-faults", help: "Nothing is lost, stopped or killed"),
+    ],
+    examples: [
+      "penstock simulate --seeds 10000 --window 7", "penstock simulate --seed 4711 | tail",
+    ])
 
   static let help = Command(
     name: .help, usage: "[COMMAND]", words: 0...1, summary: "Show the help of a command",
