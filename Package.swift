@@ -174,6 +174,11 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
+      name: "SimulationTests",
+      dependencies: [
+        "Commands", "Machines", "Penstock", "PenstockCore", "Simulation", "SimulationApps",
+      ], swiftSettings: strict),
+    .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "Machines", "PenstockCore", "Wire"],
       swiftSettings: strict),
     .testTarget(

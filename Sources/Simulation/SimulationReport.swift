@@ -1,5 +1,5 @@
 /// What one seed showed.
-package struct SimulationReport: Sendable {
+package struct SimulationReport: Hashable, Sendable {
   package var failure: String?
   package var events = 0
   package var records = 0

@@ -13,30 +13,30 @@ package struct SimulatedUptime: SimulatedApplication {
 
   package var placements: [[Path]] {
     [
-      ["/", "/targets", "/settings"],
       ["/", "/targets", "/alerts"],
+      ["/", "/settings", "/alerts"],
       ["/", "/targets", "/settings", "/alerts"],
     ].map { $0.map { Path($0)! } }
   }
 
   package func action(using generator: inout SeededGenerator) -> (path: Path, payload: Bytes) {
     func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
-    func name() -> String { "target-\(number(6))" }
+    func name() -> String { "target-\(number(3))" }
     func target() -> String {
-      let limit = 1 + number(2)
+      let limit = 1 + number(3) / 2
       return #"{"url":"http://localhost/","name":"\#(name())","interval":\#(2_000 + number(3_000)),"#
         + #""failuresUntilDown":\#(limit)}"#
     }
     let (path, payload): (String, String) =
       switch number(20) {
-      case 0...4: ("/targets", #"{"add":\#(target())}"#)
-      case 5: ("/targets", #"{"load":[\#(target()),\#(target())]}"#)
-      case 6, 7: ("/targets", #"{"remove":"\#(name())"}"#)
-      case 8...12: ("/targets/rows/\(name())", #""probe""#)
-      case 13...15: ("/settings", #"{"setInterval":\#(2_000 + number(3_000))}"#)
-      case 16: ("/settings", #"{"change":\#(settings(failures: 1 + number(2)))}"#)
-      case 17: ("/alerts", #"{"acknowledge":"\#(name())"}"#)
-      case 18: ("/alerts", #""remind""#)
+      case 0...2: ("/targets", #"{"add":\#(target())}"#)
+      case 3: ("/targets", #"{"load":[\#(target()),\#(target())]}"#)
+      case 4...7: ("/targets", #"{"remove":"\#(name())"}"#)
+      case 8...10: ("/targets/rows/\(name())", #""probe""#)
+      case 11: ("/settings", #"{"setInterval":\#(2_000 + number(3_000))}"#)
+      case 12: ("/settings", #"{"change":\#(settings(failures: 1 + number(2)))}"#)
+      case 13...15: ("/alerts", #"{"acknowledge":"\#(name())"}"#)
+      case 16...18: ("/alerts", #""remind""#)
       default: ("/", #""clearIncidents""#)
       }
     return (Path(path)!, Array(payload.utf8))

@@ -39,7 +39,7 @@ struct Layer: Sendable {
       ], isPure: false),
     Layer(
       name: "mains",
-      targets: ["penstock", "penstock-router", "penstock-bench", "simtest", "counter", "uptime"],
+      targets: ["penstock", "penstock-router", "penstock-bench", "counter", "uptime"],
       below: [
         "C shims", "values", "library", "wire", "machines", "features", "simulation", "shells",
         "example shells", "command line",

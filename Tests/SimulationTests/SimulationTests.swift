@@ -1,0 +1,84 @@
+import Commands
+import Machines
+import Penstock
+import PenstockCore
+import Simulation
+import SimulationApps
+import Testing
+
+/// Seeds of whole systems; `penstock simulate` runs thousands.
+@Suite(.serialized) struct SimulationTests {
+  static let windows: [WindowPolicy] = [.fixed(1), .fixed(7), .fixed(100), .adaptive(bound: 1_024)]
+
+  private func report(
+    _ seed: UInt64, _ window: WindowPolicy, of application: any SimulatedApplication,
+    actions: Int = 300
+  ) -> SimulationReport {
+    var options = SimulationOptions(seed: seed, window: window)
+    options.clientActions = actions
+    return Simulator(options: options, application: application).run()
+  }
+
+  private func expectEqual(_ totals: SimulationTotals, _ window: WindowPolicy) {
+    for (seed, sentence) in totals.failures {
+      Issue.record("seed \(seed), window \(window): \(sentence)")
+    }
+  }
+
+  @Test(arguments: windows)
+  func `every seed of the tree is equal to the oracle, and much happens in it`(
+    window: WindowPolicy
+  ) {
+    let totals = SeedPool.run(1...15) { report($0, window, of: SimulatedTree()) }
+    expectEqual(totals, window)
+    #expect(totals.shortfalls(isLockStep: window == .fixed(1)) == [])
+  }
+
+  @Test(arguments: windows)
+  func `many short runs of the tree are equal to the oracle`(window: WindowPolicy) {
+    let totals = SeedPool.run(1_000...1_039) {
+      report($0, window, of: SimulatedTree(), actions: 40)
+    }
+    expectEqual(totals, window)
+  }
+
+  @Test(arguments: windows)
+  func `the example is equal to the oracle`(window: WindowPolicy) {
+    let totals = SeedPool.run(1...10) { report($0, window, of: SimulatedUptime()) }
+    expectEqual(totals, window)
+  }
+
+  @Test func `a seed is the same run every time`() {
+    let first = report(11, .fixed(7), of: SimulatedTree(), actions: 80)
+    let second = report(11, .fixed(7), of: SimulatedTree(), actions: 80)
+    #expect(first == second)
+    #expect(first != report(12, .fixed(7), of: SimulatedTree(), actions: 80))
+  }
+
+  @Test(arguments: SimulatedApplications.names)
+  func `every action that clients send can be decoded`(name: String) throws {
+    let application = try #require(SimulatedApplications.named(name))
+    var generator = SeededGenerator(seed: 1)
+    let root = try application.program.node(at: .root, placement: [.root])
+    var order = [
+      OrderRecord(
+        sequence: 0, path: .root, payload: try root.initialPayload(), now: 1, seed: 0,
+        origin: .initial, correlation: 0)
+    ]
+    for sequence in UInt64(1)...500 {
+      let action = application.action(using: &generator)
+      order.append(
+        OrderRecord(
+          sequence: sequence, path: action.path, payload: action.payload, now: Int64(sequence),
+          seed: sequence, origin: .client(session: 1, sequence: sequence), correlation: sequence))
+    }
+    // An action that is none is a divergence when no mark voids it.
+    #expect(application.program.replay(order, statesAt: []).divergence == nil)
+  }
+}
+
+extension NodeProgram {
+  fileprivate func initialPayload() throws -> Bytes {
+    encode(try makeInitialState(now: 1, seed: 0))
+  }
+}
