@@ -20,7 +20,6 @@ package struct PlantedBug: Sendable {
     PlantedBug("rolls back one record short") { $0.rollsBackOneShort = true },
     PlantedBug("ignores cancels") { $0.ignoresCancels = true },
     PlantedBug("forgets which client actions it has") { $0.forgetsClientDeduplication = true },
-    PlantedBug("forgets marks when it recovers") { $0.forgetsMarksOnRecovery = true },
     PlantedBug("keeps effects of what was unmounted") { $0.keepsEffectsOfUnmounted = true },
     PlantedBug("loses sends when it recovers") { $0.losesSendsOnRecovery = true },
     PlantedBug("delivers children's changes late") { $0.deliversPatchesLate = true },

@@ -24,8 +24,8 @@ struct FaultOdds {
     duplication = odds(20_000)
     slowFrame = odds(20_000)
     reconnect = odds(2_000)
-    routerKill = odds(700)
-    featureKill = odds(2_500)
+    routerKill = odds(1_500)
+    featureKill = odds(4_000)
     workerKill = odds(6_000)
     stop = odds(200)
   }

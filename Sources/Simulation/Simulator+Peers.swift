@@ -136,7 +136,7 @@ extension Simulator {
     peers[index].operations = [:]
     peers[index].link = nil
     let pause =
-      generator.happens(100_000)
+      generator.happens(250_000)
       ? Int64.random(in: 1_000_000...6_000_000, using: &generator)
       : Int64.random(in: 5_000...100_000, using: &generator)
     queue.add(.startPeer(index), at: now + pause)

@@ -70,8 +70,7 @@ extension Sequencer {
     recoveredThrough = part.sequence + UInt64(records.count)
     for record in records {
       orderTime = max(orderTime, record.now)
-      let isVoid = record.mark != nil && !configuration.faults.forgetsMarksOnRecovery
-      enter(record, isVoid: isVoid, isDurable: true)
+      enter(record, isVoid: record.mark != nil, isDurable: true)
       if record.mark == .unavailable { waitAgain(record) }
     }
   }

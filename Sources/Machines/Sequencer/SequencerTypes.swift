@@ -43,7 +43,6 @@ package struct PlantedFaults: Hashable, Sendable {
   package var rollsBackOneShort = false
   package var ignoresCancels = false
   package var forgetsClientDeduplication = false
-  package var forgetsMarksOnRecovery = false
   package var keepsEffectsOfUnmounted = false
   package var losesSendsOnRecovery = false
   package var deliversPatchesLate = false
