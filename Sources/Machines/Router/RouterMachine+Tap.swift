@@ -15,14 +15,6 @@ extension RouterMachine {
     }
   }
 
-  func cause(of origin: Origin) -> UInt64? {
-    switch origin {
-    case .initial, .client: nil
-    case .send(let cause, _): cause
-    case .output, .end, .timer: origin.livingEffect?.sequence
-    }
-  }
-
   mutating func tapAction(_ committed: Committed) {
     guard isTapped, let sequencer else { return }
     outputs.append(
@@ -32,7 +24,7 @@ extension RouterMachine {
             record: committed.record, epoch: sequencer.epoch,
             type: JSONScan.firstKey(of: committed.record.payload)?.key ?? "",
             source: source(of: committed.record.origin),
-            cause: cause(of: committed.record.origin),
+            cause: committed.record.origin.cause,
             patch: tapWantsPatches ? committed.patch : nil, isVoid: committed.isVoid,
             isUnmounted: committed.isUnmounted,
             latency: max(0, clock.monotonic - committed.numberedAt),

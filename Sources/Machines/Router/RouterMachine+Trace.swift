@@ -20,7 +20,7 @@ extension RouterMachine {
     var actions: [CommittedHistory.Entry] = []
     var known: Set<UInt64> = [sequence]
     for entry in history.entries where entry.sequence >= sequence {
-      let isCaused = cause(of: entry.origin).map { known.contains($0) } ?? false
+      let isCaused = entry.origin.cause.map { known.contains($0) } ?? false
       guard entry.sequence == sequence || isCaused else { continue }
       known.insert(entry.sequence)
       actions.append(entry)
@@ -55,7 +55,7 @@ extension RouterMachine {
       writer.member("type") { $0.string(entry.type) }
       writer.member("t") { $0.integer(entry.now) }
       writer.member("origin") { $0.string(entry.origin.word) }
-      writer.member("cause") { $0.number(cause(of: entry.origin)) }
+      writer.member("cause") { $0.number(entry.origin.cause) }
       writer.member("effect") { $0.text(entry.origin.livingEffect?.description) }
       writer.member("source") { $0.string(entry.source) }
       writer.member("flag") { $0.text(entry.flag) }

@@ -71,7 +71,8 @@ extension Sequencer {
         Work(
           sequence: sequence, epoch: epoch, path: record.path,
           payload: isKnown ? nil : record.payload, now: record.now,
-          seed: record.seed, wantsPatch: wantsPatch(index), isReplay: false)))
+          seed: record.seed, wantsPatch: wantsPatch(index), isReplay: false,
+          cause: record.origin.cause ?? 0, correlation: record.correlation)))
     if nodes[index].issued == 1 {
       nodes[index].deadline = monotonic + configuration.stageDeadline
     }

@@ -40,7 +40,8 @@ extension Sequencer {
             .work(
               Work(
                 sequence: sequence, epoch: epoch, path: record.path, payload: record.payload,
-                now: record.now, seed: record.seed, wantsPatch: false, isReplay: true))))
+                now: record.now, seed: record.seed, wantsPatch: false, isReplay: true,
+                cause: record.origin.cause ?? 0, correlation: record.correlation))))
       }
     }
     outputs.append(.toNode(index, .caughtUp(sequence: nodes[index].delivered)))

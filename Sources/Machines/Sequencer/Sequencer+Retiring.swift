@@ -177,4 +177,10 @@ extension Origin {
     case .initial, .client, .send: nil
     }
   }
+
+  /// The record from which one with this origin follows; nil for what came from outside.
+  package var cause: UInt64? {
+    if case .send(let cause, _) = self { return cause }
+    return livingEffect?.sequence
+  }
 }
