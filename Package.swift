@@ -139,8 +139,8 @@ let package = Package(
     .testTarget(
       name: "ProcessesTests",
       dependencies: [
-        "Penstock", "PenstockCore", "Platform", "Processes", "Wire", "ZeroMQ", "ProcessSupport",
-        "pair", "penstock-router",
+        "Penstock", "PenstockCore", "PenstockRuntime", "Platform", "Processes", "Wire", "ZeroMQ",
+        "ProcessSupport", "pair", "penstock-router",
       ], swiftSettings: strict),
     .executableTarget(
       name: "journal-writer", dependencies: ["SQLiteJournal", "Machines", "PenstockCore"],

@@ -60,6 +60,7 @@ final class RunningSystem {
 }
 
 /// Fails instead of waiting for ever.
+@discardableResult
 func withDeadline<Value: Sendable>(
   seconds: Double = 20, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {

@@ -114,7 +114,7 @@ import UptimeFeature
     #expect(store.state.targets.rows[id: "a"]?.failures == 0)
   }
 
-  @Test func `what is removed is not probed any more and counts nowhere`() async {
+  @Test func `what is removed is not probed any more and counts nowhere`() async throws {
     let store = makeStore()
     web.set("http://gone", 404)
     store.send(.targets(.add(NewTarget(url: "http://gone", name: "gone"))))
@@ -123,7 +123,7 @@ import UptimeFeature
     store.send(.targets(.remove("gone")))
     #expect(store.state.totals == totals(incidents: 1))
     #expect(store.state.alerts == nil)
-    #expect(store.effectsInFlight == 0)
+    #expect(try await store.effectsInFlight == 0)
   }
 
   @Test func `only ended incidents are cleared`() async {

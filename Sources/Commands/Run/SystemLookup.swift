@@ -1,5 +1,6 @@
 import Glibc
 package import Platform
+import Processes
 
 /// Finds the run directory of the system that is meant.
 package enum SystemLookup {
@@ -11,7 +12,7 @@ package enum SystemLookup {
     }
     let base = RunDirectory.standard(application: "").path
     let running = names(in: base).sorted().map { RunDirectory(path: "\(base)/\($0)") }
-      .filter { routerProcess($0).map(isAlive) ?? false }
+      .filter { if case .silent = RouterAbsence(in: $0) { true } else { false } }
     switch running.count {
     case 1: return running[0]
     case 0:
@@ -31,34 +32,23 @@ package enum SystemLookup {
     let path = directory.path
     let message = "no router answers in \(path)"
     let start = "Try: Deploy/supervisor status -S \(path)"
-    guard access(path, F_OK) == 0 else {
+    switch RouterAbsence(in: directory) {
+    case .noDirectory:
       return CommandFailure(.notRunning, "PS-C03", message, "There is no such directory.", start)
-    }
-    guard access(path, R_OK | X_OK) == 0 else {
+    case .notPermitted:
       return CommandFailure(
         .refused, "PS-C05", "the system in \(path) belongs to another user",
         "Run this command as that user.")
-    }
-    guard let process = routerProcess(directory) else {
+    case .neverStarted:
       return CommandFailure(.notRunning, "PS-C03", message, "No router was started there.", start)
-    }
-    guard isAlive(process) else {
+    case .gone(let process):
       return CommandFailure(
         .notRunning, "PS-C03", message, "Its router, process \(process), is gone.", start)
+    case .silent(let process):
+      return CommandFailure(
+        .timedOut, "PS-C04", "the router in \(path) did not answer in time",
+        "Its process \(process) lives, but is silent or not ready.", start)
     }
-    return CommandFailure(
-      .timedOut, "PS-C04", "the router in \(path) did not answer in time",
-      "Its process \(process) lives, but is silent or not ready.", start)
-  }
-
-  /// The process that a router's lock file names.
-  private static func routerProcess(_ directory: RunDirectory) -> Int32? {
-    guard let bytes = try? InputFile.read(directory.routerLock) else { return nil }
-    return Int32(String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self))
-  }
-
-  private static func isAlive(_ process: Int32) -> Bool {
-    kill(process, 0) == 0 || errno == EPERM
   }
 
   private static func environment(_ name: String) -> String? {

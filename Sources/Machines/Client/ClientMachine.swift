@@ -71,9 +71,28 @@ package struct ClientMachine: Sendable {
   ) -> (ticket: UInt64, outputs: [ClientOutput]) {
     let ticket = nextTicket
     nextTicket += 1
+    // It would never arrive: the protocol has no message for it.
+    if let refusal = Self.excess(path, payload) {
+      return (
+        ticket,
+        [.settled(ticket: ticket, ClientOutcome(clientSequence: 0, status: .refused(refusal)))]
+      )
+    }
     entries.append(
       Entry(ticket: ticket, path: path, payload: payload, generation: generation))
     return (ticket, sendReady())
+  }
+
+  private static func excess(_ path: Path, _ payload: Bytes) -> Refusal? {
+    if payload.count > Limits.payload {
+      return Refusal(
+        code: .tooLarge,
+        message: "the action has \(payload.count) bytes, at most \(Limits.payload) are taken")
+    }
+    let length = path.description.utf8.count
+    guard length > Limits.path else { return nil }
+    return Refusal(
+      code: .tooLarge, message: "the path has \(length) bytes, at most \(Limits.path) are taken")
   }
 
   package mutating func subscribe(_ path: Path) -> (id: UInt32, outputs: [ClientOutput]) {

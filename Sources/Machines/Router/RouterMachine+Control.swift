@@ -11,6 +11,8 @@ extension RouterMachine {
       case "describe": describeApplication()
       case "effects": .success(describeEffects())
       case "trace": trace(body)
+      case "pending": describePending(body)
+      case "cancel": cancelEffects(body)
       default:
         .failure(
           Refusal(code: .unknownRequest, message: "the router answers no request \(verb)"))

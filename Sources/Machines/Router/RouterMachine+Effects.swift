@@ -122,7 +122,7 @@ extension RouterMachine {
     return (living, output)
   }
 
-  private mutating func admitInner(
+  mutating func admitInner(
     _ origin: Origin, _ path: Path, _ payload: Bytes, _ correlation: UInt64
   ) {
     var address = (path: path, payload: payload)

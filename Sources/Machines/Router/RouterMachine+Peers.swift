@@ -3,14 +3,10 @@ import Wire
 
 extension RouterMachine {
   mutating func joined(_ peer: PeerID, _ hello: Hello) {
-    if !application.isEmpty, !hello.application.isEmpty, hello.application != application {
-      refuse(
-        peer, .wrongApplication,
-        "this router runs \(application), the process is of \(hello.application)")
-      return
-    }
+    guard checkApplication(peer, hello) else { return }
     switch hello.role {
     case .client:
+      guard hello.schemaHash == 0 || checkSchema(peer, hello) else { return }
       clientJoined(peer, hello)
     case .feature:
       featureJoined(peer, hello)
@@ -31,6 +27,24 @@ extension RouterMachine {
       Welcome(
         application: application, start: start, nextClientSequence: 0,
         isDurable: configuration.isDurable))
+  }
+
+  private mutating func checkApplication(_ peer: PeerID, _ hello: Hello) -> Bool {
+    if application.isEmpty || hello.application.isEmpty || hello.application == application {
+      return true
+    }
+    refuse(
+      peer, .wrongApplication,
+      "this router runs \(application), the process is of \(hello.application)")
+    return false
+  }
+
+  /// Clients that came before the application was known may be of another one.
+  private mutating func checkClients() {
+    for (peer, hello) in hellos.sorted(by: { $0.key < $1.key }) where hello.role == .client {
+      guard checkApplication(peer, hello), hello.schemaHash != 0 else { continue }
+      _ = checkSchema(peer, hello)
+    }
   }
 
   /// The first description decides; a process whose own differs is refused with both hashes.
@@ -112,6 +126,7 @@ extension RouterMachine {
     sequencer = made
     self.recovery = nil
     sequencer!.wantsPatches = tapWantsPatches
+    checkClients()
   }
 
   /// Record 0: the root's initial state, made once, with a checkpoint at 0.

@@ -1,158 +1,106 @@
-internal import Synchronization
-
-/// Runs an application in one process: reducers, effects and timers, first in, first out.
+/// An application as one value: its state, and where actions are sent.
 ///
-/// It keeps the order of all that happened, which `replay` takes apart again. Sending is
-/// synchronous: when `send` returns, the action and all it sent are reduced.
+/// `Store(App())` runs reducers, effects and timers in this process, first in, first out, and keeps
+/// the order of all that happened, which `replay` takes apart again. `Store.connect(App())` of
+/// `PenstockRuntime` has the same interface to a system of processes. What is written against a
+/// store runs on both; two things differ:
+///
+/// - In one process an action and all it sent are reduced when `send` returns. A connected store
+///   sends, and goes on: `try await store.send(action).committed()` waits.
+/// - In one process nothing fails. A connection can end, and then what waits throws `StoreError`.
 public final class Store<App: PenstockApp>: Sendable {
   public typealias State = App.Root.State
   public typealias Action = App.Root.Action
 
   let application: Application<App>
-  private let clock: StoreClock
-  private let seed: UInt64
-  private let dependencies: DependencyValues
-  private let core: Mutex<StoreCore<App>>
+  private let engine: any StoreEngine<State>
+
+  package init(_ application: Application<App>, engine: any StoreEngine<State>) {
+    self.application = application
+    self.engine = engine
+  }
 
   /// - Parameters:
   ///   - dependencies: what operations reach through their context.
   ///   - checksPurity: whether everything is reduced twice, the second time on a decoded state.
-  public init(
+  public convenience init(
     _ app: App, clock: StoreClock, dependencies: DependencyValues = DependencyValues(),
     seed: UInt64 = 0, checksPurity: Bool = false
   ) {
-    application = Application(app)
-    self.clock = clock
-    self.seed = seed
-    self.dependencies = dependencies
-    core = Mutex(StoreCore(application, now: clock.now(), seed: seed, checksPurity))
+    let application = Application(app)
+    self.init(
+      application,
+      engine: InProcessEngine(
+        application, clock: clock, dependencies: dependencies, seed: seed,
+        checksPurity: checksPurity))
   }
 
-  deinit { core.withLock { core in core.tasks.values.forEach { $0.cancel() } } }
+  /// The state after all that is known here: of a connected store the last one that was published.
+  public var state: State { engine.state }
 
-  public var state: State { core.withLock(\.replay.state) }
+  /// Sentences about what was probably not meant: actions of absent children, lost failures, and
+  /// what a router refused.
+  public var diagnostics: [String] { engine.diagnostics }
 
-  /// Sentences about what was probably not meant: actions of absent children, lost failures.
-  public var diagnostics: [String] { core.withLock(\.diagnostics) }
+  /// How many effects and timers are alive, in the whole system.
+  public var effectsInFlight: Int { get async throws { try await engine.effectsInFlight() } }
 
-  /// How many effects and timers are alive.
-  public var effectsInFlight: Int { core.withLock(\.replay.living.count) }
-
-  /// The records so far, from the initial state on (R1).
-  package var order: [OrderRecord] { core.withLock(\.order) }
-
+  /// Sends an action; actions are reduced in the order in which they are sent.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     let (path, payload) = application.address(action)
-    let isReentrant = StoreNotification.isRunning
-    let correlation = process { core in
-      if isReentrant { core.diagnostics.append(StoreNotification.reentrancy(path)) }
-      return core.enqueueClient(path, payload)
-    }
-    return StoreTask(
-      finish: { [weak self] in await self?.settle(correlation) },
-      cancel: { [weak self] in self?.cancelEffects(of: correlation) })
+    return engine.send(path, payload)
   }
 
   /// Calls the body with the state now and after each change; once for all that follows from one
-  /// send.
+  /// send, and of a connected store at most once for each published state.
   public func observe(_ body: @escaping @Sendable (State) -> Void) {
-    process { core in
-      core.observers.append(body)
-      core.notifications.append((core.replay.state, core.observers.count - 1))
+    _ = engine.observe { event in
+      if case .success(let state) = event { body(state) }
     }
+  }
+
+  /// The state now and after each change. Who reads slowly gets the newest, not all.
+  ///
+  /// It ends with an error when a connection ends; the store lives as long as somebody reads.
+  public var states: AsyncThrowingStream<State, any Error> {
+    let (stream, continuation) = AsyncThrowingStream<State, any Error>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    let engine = engine
+    let id = engine.observe { event in
+      switch event {
+      case .success(let state): continuation.yield(state)
+      case .failure(let error): continuation.finish(throwing: error)
+      }
+    }
+    continuation.onTermination = { _ in engine.stopObserving(id) }
+    return stream
+  }
+
+  /// Returns the first state, from now on, that fulfils the condition.
+  @discardableResult
+  public func wait(until condition: @escaping @Sendable (State) -> Bool) async throws -> State {
+    let found = Promise<State>()
+    let id = engine.observe { event in
+      switch event {
+      case .success(let state) where condition(state): found.fulfil(.success(state))
+      case .success: break
+      case .failure(let error): found.fulfil(.failure(error))
+      }
+    }
+    defer { engine.stopObserving(id) }
+    return try await found.value()
   }
 
   /// Returns when no effect and no timer is alive.
-  public func settle() async { await wait { $0.replay.living.isEmpty } }
+  public func settle() async throws { try await engine.settle() }
 
-  private func settle(_ correlation: UInt64) async {
-    await wait { core in core.replay.living.values.allSatisfy { $0.correlation != correlation } }
-  }
-
-  /// Returns as soon as the state fulfils the condition.
-  package func wait(until condition: @escaping @Sendable (State) -> Bool) async {
-    await wait { condition($0.replay.state) }
-  }
-
-  private func wait(_ isOver: @escaping @Sendable (StoreCore<App>) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      process { core in core.waiters.append((isOver, continuation)) }
+  /// The records so far, from the initial state on (R1); only of a store in one process, since a
+  /// router keeps them in its journal.
+  package var order: [OrderRecord] {
+    guard let engine = engine as? InProcessEngine<App> else {
+      preconditionFailure("A connected store has no order: it is in the journal of its router")
     }
-  }
-
-  private func cancelEffects(of sequence: UInt64) {
-    process { core in core.enqueueEnds(of: sequence) }
-  }
-
-  // MARK: Working
-
-  /// Changes the queue, drains it, and then does outside of the lock what follows.
-  @discardableResult
-  private func process<Result: Sendable>(_ body: (inout StoreCore<App>) -> Result) -> Result {
-    let now = clock.now()
-    let (result, work) = core.withLock { core in
-      let result = body(&core)
-      return (result, core.drain(now: now, seed: seed))
-    }
-    for effect in work.ended { effect.cancel() }
-    for (id, effect) in work.started { start(id, effect) }
-    for waiter in work.finished { waiter.resume() }
-    notify()
-    return result
-  }
-
-  private func notify() {
-    while let (state, observers) = core.withLock({ $0.nextNotification() }) {
-      StoreNotification.$isRunning.withValue(true) {
-        for observer in observers { observer(state) }
-      }
-      core.withLock { $0.isNotifying = false }
-    }
-  }
-
-  private func start(_ id: EffectID, _ living: OrderReplay<App>.LivingEffect) {
-    let runner = EffectRunner(
-      id: id, start: living.start, startedAt: living.startedAt, clock: clock,
-      operations: application.operations, dependencies: dependencies,
-      deliver: { [weak self] delivery in self?.process { $0.enqueue(delivery, of: id) } },
-      diagnose: { [weak self] text in self?.process { $0.diagnostics.append(text) } })
-    let task = Task { await runner.run() }
-    let isDead = core.withLock { core in
-      if core.replay.living[id] == nil { return true }
-      core.tasks[id] = task
-      return false
-    }
-    if isDead { task.cancel() }
-  }
-}
-
-/// What `send` gives back: the action and everything that followed from it.
-public struct StoreTask: Sendable {
-  private let finishBody: @Sendable () async -> Void
-  private let cancelBody: @Sendable () -> Void
-
-  init(
-    finish: @escaping @Sendable () async -> Void, cancel: @escaping @Sendable () -> Void
-  ) {
-    finishBody = finish
-    cancelBody = cancel
-  }
-
-  /// Returns when no effect that followed from the action is alive.
-  public func finish() async { await finishBody() }
-
-  /// Ends the effects that the action itself started.
-  public func cancel() { cancelBody() }
-}
-
-enum StoreNotification {
-  @TaskLocal static var isRunning = false
-
-  static func reentrancy(_ path: Path) -> String {
-    """
-    An observer sent an action to \(path) while it was told of a state. The other observers see a \
-    state that is old already: send actions from where something happens, not from observers.
-    """
+    return engine.order
   }
 }

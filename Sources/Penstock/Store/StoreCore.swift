@@ -5,10 +5,7 @@ struct StoreCore<App: PenstockApp> {
   var replay: OrderReplay<App>
   var order: [OrderRecord]
   var tasks: [EffectID: Task<Void, Never>] = [:]
-  var observers: [@Sendable (State) -> Void] = []
-  /// States to be told, and to which observer if not to all.
-  var notifications: [(state: State, observer: Int?)] = []
-  var isNotifying = false
+  var observers = StoreObservers<State>()
   var diagnostics: [String] = []
   var waiters:
     [(isOver: @Sendable (StoreCore) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
@@ -96,7 +93,7 @@ struct StoreCore<App: PenstockApp> {
     }
     queue.removeAll(keepingCapacity: true)
     head = 0
-    if before != replay.state { notifications.append((replay.state, nil)) }
+    if before != replay.state { observers.append(.success(replay.state)) }
     work.started.removeAll { replay.living[$0.0] == nil }
     let waiting = waiters
     waiters = []
@@ -136,13 +133,5 @@ struct StoreCore<App: PenstockApp> {
     } catch {
       preconditionFailure("The store made a record that does not follow from the others: \(error)")
     }
-  }
-
-  /// The next state to be told and to whom; nil when there is none or somebody is telling already.
-  mutating func nextNotification() -> (State, [@Sendable (State) -> Void])? {
-    guard !isNotifying, !notifications.isEmpty else { return nil }
-    isNotifying = true
-    let (state, observer) = notifications.removeFirst()
-    return (state, observer.map { [observers[$0]] } ?? observers)
   }
 }

@@ -47,14 +47,17 @@ package final class ClientConnection: Sendable {
   private let orders = Inbox<ClientLoop.Order>()
   private let thread: OwnedThread
 
-  /// - Parameter session: keep it to go on with a session of before; each one belongs to one client.
+  /// - Parameters:
+  ///   - application: when it is said, the router refuses a client of another one.
+  ///   - schemaHash: when it is said, the router refuses a client of another build.
+  ///   - session: keep it to go on with a session of before; each one belongs to one client.
   package init(
-    endpoint: Endpoint, name: String, application: String = "",
+    endpoint: Endpoint, name: String, application: String = "", schemaHash: UInt64 = 0,
     session: UInt64 = penstock_random()
   ) {
     let hello = Hello(
       role: .client, name: name, session: session, processID: UInt32(getpid()),
-      application: application)
+      application: application, schemaHash: schemaHash)
     thread = OwnedThread(name: "client") { [orders] in
       ClientLoop.run(orders, endpoint: endpoint, hello: hello)
     }
@@ -101,6 +104,13 @@ package final class ClientConnection: Sendable {
   package func request(_ verb: String, _ body: Bytes = []) async throws -> Reply {
     try await withCheckedThrowingContinuation { continuation in
       orders.put(.request(verb, body, continuation))
+    }
+  }
+
+  /// Whether the router has accepted this client.
+  package var isWelcome: Bool {
+    get async {
+      await withCheckedContinuation { orders.put(.isWelcome($0)) }
     }
   }
 

@@ -17,6 +17,7 @@ struct ClientLoop: ~Copyable {
     case unsubscribe(UInt64)
     case request(String, Bytes, CheckedContinuation<ClientConnection.Reply, any Error>)
     case welcome(CheckedContinuation<Welcome, any Error>)
+    case isWelcome(CheckedContinuation<Bool, Never>)
     case close
 
     func fail(_ ended: Ended) {
@@ -26,6 +27,7 @@ struct ClientLoop: ~Copyable {
       case .subscribe(_, _, let continuation): continuation.finish(throwing: ended)
       case .request(_, _, let continuation): continuation.resume(throwing: ended)
       case .welcome(let continuation): continuation.resume(throwing: ended)
+      case .isWelcome(let continuation): continuation.resume(returning: false)
       case .unsubscribe, .close: break
       }
     }
@@ -129,6 +131,7 @@ struct ClientLoop: ~Copyable {
       } else {
         welcomes.append(continuation)
       }
+    case .isWelcome(let continuation): continuation.resume(returning: machine.isConnected)
     case .close:
       if end == nil {
         try peer.enqueue(.goodbye)

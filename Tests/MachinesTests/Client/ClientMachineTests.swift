@@ -141,6 +141,29 @@ import WireTestSupport
     #expect(refusals > 1_000)
   }
 
+  @Test("An action that no message can carry is refused here, and those behind it go on")
+  func excess() {
+    var client = subscribed()
+    let long = client.submit(.root, Bytes(repeating: 0x20, count: Limits.payload + 1))
+    guard case .settled(let ticket, let outcome)? = long.outputs.first,
+      case .refused(let refusal) = outcome.status
+    else {
+      Issue.record("\(long.outputs)")
+      return
+    }
+    #expect(ticket == long.ticket && long.outputs.count == 1)
+    #expect(refusal.code == .tooLarge)
+    #expect(refusal.message == "the action has 1048577 bytes, at most 1048576 are taken")
+    let far = client.submit(Path("/" + String(repeating: "a", count: 2_000))!, [])
+    guard case .settled? = far.outputs.first else {
+      Issue.record("\(far.outputs)")
+      return
+    }
+    let next = client.submit(.root, Bytes("1".utf8))
+    let submit = Submit(clientSequence: 1, path: .root, payload: Bytes("1".utf8))
+    #expect(next.outputs == [.send(.submit(submit))])
+  }
+
   private func subscribed() -> ClientMachine {
     var client = ClientMachine(hello: Hello(role: .client, name: "c", session: 7))
     _ = client.linkStarted()

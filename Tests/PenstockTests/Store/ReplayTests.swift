@@ -6,7 +6,7 @@ struct ReplayTests {
   static let app = TestApp(Parent(), Parent.State())
 
   /// An order with a send, an operation, a timer and a stream in it.
-  static func order() async -> [OrderRecord] {
+  static func order() async throws -> [OrderRecord] {
     let time = ManualClock()
     let store = Store(app, clock: time.clock)
     store.send(.first(.decrement))
@@ -14,11 +14,11 @@ struct ReplayTests {
     // The pause before its second attempt.
     await time.sleepers(1)
     time.advance(by: .milliseconds(1))
-    await stream.finish()
+    try await stream.finish()
     store.send(.second(.later(3)))
     await time.sleepers(1)
     time.advance(by: .seconds(1))
-    await store.wait { $0.second.count == 3 }
+    try await store.wait { $0.second.count == 3 }
     return store.order
   }
 
@@ -29,14 +29,14 @@ struct ReplayTests {
   }
 
   @Test("An order that a store made has no divergence")
-  func sound() async {
-    let order = await Self.order()
+  func sound() async throws {
+    let order = try await Self.order()
     #expect(replay(order).divergence == nil)
   }
 
   @Test("An altered send is a divergence, and so is one that stands twice")
   func sends() async throws {
-    var order = await Self.order()
+    var order = try await Self.order()
     let place = try index(order) { if case .send = $0 { true } else { false } }
     var twice = order
     var copy = twice[place]
@@ -56,7 +56,7 @@ struct ReplayTests {
 
   @Test("Outputs keep their numbers")
   func outputs() async throws {
-    var order = await Self.order()
+    var order = try await Self.order()
     let place = try index(order) { if case .output(_, 1, _) = $0 { true } else { false } }
     guard case .output(let effect, _, let isFinal) = order[place].origin else { return }
     order[place].origin = .output(effect: effect, index: 2, isFinal: isFinal)
@@ -66,7 +66,7 @@ struct ReplayTests {
 
   @Test("A timer ticks when it is due")
   func timers() async throws {
-    var order = await Self.order()
+    var order = try await Self.order()
     let place = try index(order) { if case .timer = $0 { true } else { false } }
     guard case .timer(let effect, let due) = order[place].origin else { return }
     order[place].origin = .timer(effect: effect, due: due + 1)
@@ -75,7 +75,7 @@ struct ReplayTests {
 
   @Test("A result of an effect that is not alive is void and changes nothing")
   func void() async throws {
-    var order = await Self.order()
+    var order = try await Self.order()
     let place = try index(order) { if case .timer = $0 { true } else { false } }
     var late = order[place]
     late.sequence = UInt64(order.count)
@@ -88,7 +88,7 @@ struct ReplayTests {
 
   @Test("A marked record is void; a send voided as unavailable may come again")
   func marks() async throws {
-    var order = await Self.order()
+    var order = try await Self.order()
     let place = try index(order) { if case .send = $0 { true } else { false } }
     order = Array(order[...place])
     order[place].mark = .unavailable
@@ -108,7 +108,7 @@ struct ReplayTests {
 
   @Test("An effect that was never started, a gap and another beginning are divergences")
   func strange() async throws {
-    var order = await Self.order()
+    var order = try await Self.order()
     let unknown = EffectID(sequence: 77, path: .root, index: 0)
     var end = order[1]
     end.sequence = UInt64(order.count)
@@ -125,8 +125,8 @@ struct ReplayTests {
   }
 
   @Test("An action that no level can decode is a divergence unless a mark voids it")
-  func undecodable() async {
-    var order = Array(await Self.order()[...0])
+  func undecodable() async throws {
+    var order = Array(try await Self.order()[...0])
     order.append(
       OrderRecord(
         sequence: 1, path: Path("/first")!, payload: Array(#""nonsense""#.utf8), now: 1, seed: 1,

@@ -31,7 +31,7 @@ struct StoreEffectTests {
   }
 
   @Test("17: a child's timer ends with the child")
-  func timerOfChild() async {
+  func timerOfChild() async throws {
     let time = ManualClock()
     let store = store(time)
     store.send(.present(1))
@@ -39,16 +39,16 @@ struct StoreEffectTests {
     for count in 1...2 {
       await time.sleepers(1)
       time.advance(by: .seconds(1))
-      await store.wait { $0.guest?.count == count }
+      try await store.wait { $0.guest?.count == count }
     }
     await time.sleepers(1)
     store.send(.dismiss)
-    #expect(store.effectsInFlight == 0)
+    #expect(try await store.effectsInFlight == 0)
     await time.sleepers(0)
   }
 
   @Test("18: an effect of a child with another id never reaches its successor")
-  func successor() async {
+  func successor() async throws {
     let time = ManualClock()
     let store = store(time)
     store.send(.present(1))
@@ -59,23 +59,23 @@ struct StoreEffectTests {
     store.send(.guest(.later(22)))
     await time.sleepers(1)
     time.advance(by: .seconds(1))
-    await store.wait { $0.guest?.count == 22 }
-    #expect(store.effectsInFlight == 0)
+    try await store.wait { $0.guest?.count == 22 }
+    #expect(try await store.effectsInFlight == 0)
   }
 
   @Test("30: presenting the same identity again lets its effects go on")
-  func sameIdentity() async {
+  func sameIdentity() async throws {
     let time = ManualClock()
     let store = store(time)
     store.send(.present(1))
     store.send(.guest(.startTimer))
     store.send(.present(1))
-    #expect(store.effectsInFlight == 1)
+    #expect(try await store.effectsInFlight == 1)
     await time.sleepers(1)
     time.advance(by: .seconds(1))
-    await store.wait { $0.guest?.count == 1 }
+    try await store.wait { $0.guest?.count == 1 }
     store.send(.present(2))
-    #expect(store.effectsInFlight == 0)
+    #expect(try await store.effectsInFlight == 0)
   }
 
   @Test("21, 22: an element's action changes that element; an absent one's is diagnosed")
@@ -91,7 +91,7 @@ struct StoreEffectTests {
   }
 
   @Test("23: removing an element ends its timers and no other's")
-  func elementTimers() async {
+  func elementTimers() async throws {
     let time = ManualClock()
     let store = store(time)
     for id in 1...2 {
@@ -102,52 +102,52 @@ struct StoreEffectTests {
     store.send(.removeRow(2))
     await time.sleepers(1)
     time.advance(by: .seconds(1))
-    await store.wait { $0.rows[id: 1]?.count == 1 }
-    #expect(store.effectsInFlight == 1)
+    try await store.wait { $0.rows[id: 1]?.count == 1 }
+    #expect(try await store.effectsInFlight == 1)
   }
 
   @Test("Cancel ids are namespaced by path: an ancestor reaches its descendants, no sibling does")
-  func namespaces() {
+  func namespaces() async throws {
     let store = store()
     store.send(.first(.startTimer))
     store.send(.second(.startTimer))
     store.send(.first(.stopTimer))
-    #expect(store.effectsInFlight == 1)
+    #expect(try await store.effectsInFlight == 1)
     store.send(.first(.startTimer))
     store.send(.stopAll)
-    #expect(store.effectsInFlight == 0)
+    #expect(try await store.effectsInFlight == 0)
   }
 
   @Test("46: an effect that was cancelled in the action that started it never runs")
-  func startAndStop() {
+  func startAndStop() async throws {
     let store = store()
     store.send(.startAndStop)
-    #expect(store.effectsInFlight == 0)
+    #expect(try await store.effectsInFlight == 0)
   }
 
   @Test("47: cancelInFlight replaces what runs under the id")
-  func cancelInFlight() async {
+  func cancelInFlight() async throws {
     let store = Store(TestApp(Counter(), Counter.State()), clock: .running)
     for number in 1...20 { store.send(.ask(number)) }
-    await store.settle()
+    try await store.settle()
     #expect(store.state.log.last == #"success("20 is the number after 19")"#)
     let result = Store.replay(TestApp(Counter(), Counter.State()), store.order)
     #expect(result.divergence == nil)
   }
 
   @Test("A stream that fails goes on at its next output")
-  func stream() async {
+  func stream() async throws {
     let store = Store(TestApp(Counter(), Counter.State()), clock: .running)
-    await store.send(.stream(4)).finish()
+    try await store.send(.stream(4)).finish()
     #expect(store.state.log == ["0", "1", "2", "3"])
   }
 
   @Test("52: a failure comes as an action, as a diagnostic where no case takes it")
-  func failures() async {
+  func failures() async throws {
     let store = Store(TestApp(Counter(), Counter.State()), clock: .running)
-    await store.send(.fail(3)).finish()
+    try await store.send(.fail(3)).finish()
     #expect(store.state.log == ["3: no"])
-    await store.send(.failQuietly).finish()
+    try await store.send(.failQuietly).finish()
     #expect(store.diagnostics.count == 1)
     #expect(
       store.diagnostics[0].hasSuffix(
@@ -155,7 +155,7 @@ struct StoreEffectTests {
         failed (1: unheard), and no action says so. To hear of it let the case “quiet” hold an \
         Outcome.
         """))
-    await store.send(.cancelsItself).finish()
+    try await store.send(.cancelsItself).finish()
     #expect(store.state.log == ["3: no"])
     #expect(store.diagnostics.count == 1)
   }

@@ -51,39 +51,39 @@ struct StoreQueueTests {
   }
 
   @Test("6: an effect is in flight from its start to its end, an action without one never")
-  func inFlight() async {
+  func inFlight() async throws {
     let time = ManualClock()
     let store = Store(TestApp(Counter(), Counter.State()), clock: time.clock)
     store.send(.increment)
-    #expect(store.effectsInFlight == 0)
+    #expect(try await store.effectsInFlight == 0)
     store.send(.later(7))
-    #expect(store.effectsInFlight == 1)
+    #expect(try await store.effectsInFlight == 1)
     await time.sleepers(1)
     time.advance(by: .seconds(2))
-    await store.wait { $0.count == 7 }
-    #expect(store.effectsInFlight == 0)
+    try await store.wait { $0.count == 7 }
+    #expect(try await store.effectsInFlight == 0)
   }
 
   @Test("10: awaiting what send returned includes everything that followed")
-  func finish() async {
+  func finish() async throws {
     let store = Store(TestApp(Counter(), Counter.State()), clock: .running)
-    await store.send(.ask(4)).finish()
+    try await store.send(.ask(4)).finish()
     #expect(store.state.log == [#"success("4 is the number after 3")"#])
   }
 
   @Test("12: cancelling what send returned ends the action's own effects and no others")
-  func cancelTask() async {
+  func cancelTask() async throws {
     let store = store()
     store.send(.forever)
     let task = store.send(.forever)
-    #expect(store.effectsInFlight == 2)
+    #expect(try await store.effectsInFlight == 2)
     task.cancel()
-    #expect(store.effectsInFlight == 1)
+    #expect(try await store.effectsInFlight == 1)
     store.send(.fanOut)
-    #expect(store.effectsInFlight == 4)
+    #expect(try await store.effectsInFlight == 4)
     store.send(.stopAll)
-    #expect(store.effectsInFlight == 0)
-    await store.settle()
+    #expect(try await store.effectsInFlight == 0)
+    try await store.settle()
   }
 
   @Test("7: the effects of a store that is released are cancelled")
@@ -98,7 +98,7 @@ struct StoreQueueTests {
   }
 
   @Test("What a store recorded is what the oracle derives")
-  func oracle() async {
+  func oracle() async throws {
     let app = TestApp(Parent(), Parent.State())
     let store = Store(app, clock: .running)
     store.send(.present(1))
@@ -106,9 +106,9 @@ struct StoreQueueTests {
     store.send(.guest(.fail(2)))
     store.send(.first(.sendAll([1, 2])))
     store.send(.addRow(3))
-    await store.send(.rows(.element(id: 3, action: .stream(4)))).finish()
+    try await store.send(.rows(.element(id: 3, action: .stream(4)))).finish()
     store.send(.rows(.element(id: 9, action: .increment)))
-    await store.settle()
+    try await store.settle()
     let result = Store.replay(app, store.order)
     #expect(result.divergence == nil)
     #expect(result.finalState == JSONWriter.bytes(of: store.state))

@@ -1,0 +1,33 @@
+/// What `send` gives back: the action and everything that followed from it.
+public struct StoreTask: Sendable {
+  private let committedBody: @Sendable () async throws -> UInt64
+  private let finishBody: @Sendable () async throws -> Void
+  private let cancelBody: @Sendable () -> Void
+
+  package init(
+    committed: @escaping @Sendable () async throws -> UInt64,
+    finish: @escaping @Sendable () async throws -> Void,
+    cancel: @escaping @Sendable () -> Void
+  ) {
+    committedBody = committed
+    finishBody = finish
+    cancelBody = cancel
+  }
+
+  /// Returns the action's number in the order when it is committed and the store's `state` has it.
+  ///
+  /// In one process that is at once. Behind a router it means that the action is durable (unless the
+  /// router runs without durability) and applied once. While a router is away this waits for it;
+  /// whoever does not want to, cancels the waiting task, which leaves the action on its way.
+  /// - Throws: `StoreError`. A code of a refusal or a void says that the action was not applied and
+  ///   never will be; `unknown` that the connection ended before anybody could say.
+  @discardableResult
+  public func committed() async throws -> UInt64 { try await committedBody() }
+
+  /// Returns when no effect that followed from the action is alive.
+  /// - Throws: what `committed` throws.
+  public func finish() async throws { try await finishBody() }
+
+  /// Ends the effects that the action itself started.
+  public func cancel() { cancelBody() }
+}

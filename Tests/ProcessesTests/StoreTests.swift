@@ -1,0 +1,149 @@
+import Glibc
+import Penstock
+import PenstockRuntime
+import ProcessSupport
+import Synchronization
+import Testing
+
+@testable import pair
+
+/// `Store` and `Store.connect` are one interface: the same programs run on all engines.
+@Suite(.serialized) struct StoreTests {
+  /// Runs a program on each engine; it can't tell which one it has.
+  private func onEach(
+    _ engine: RunningStore.Engine,
+    _ program: @escaping @Sendable (Store<PairApplication>) async throws -> Void
+  ) async throws {
+    let running = try await RunningStore(engine)
+    let store = running.store
+    try await withDeadline(seconds: 40) { try await program(store) }
+    #expect(store.diagnostics == [])
+  }
+
+  @Test(arguments: RunningStore.Engine.allCases)
+  func `what is committed is in the state, in the order of the sends`(
+    engine: RunningStore.Engine
+  ) async throws {
+    try await onEach(engine) { store in
+      #expect(store.state == Pair.State())
+      let first = try await store.send(.left(.add(3))).committed()
+      #expect(store.state.left.sum == 3 && store.state.total == 3)
+      let tasks = (1...200).map { store.send($0 % 2 == 0 ? .left(.add($0)) : .right(.add($0))) }
+      let last = try await tasks[199].committed()
+      #expect(first < last)
+      #expect(store.state.total == 20_103)
+      #expect(store.state.right.numbers.map(\.id) == Array(stride(from: 1, to: 200, by: 2)))
+      var numbers: [UInt64] = []
+      for task in tasks { numbers.append(try await task.committed()) }
+      #expect(numbers == Array(last - 199...last))
+      try await store.send(.reset).committed()
+      #expect(store.state.total == 0 && store.state.left.sum == 0 && store.state.right.sum == 0)
+    }
+  }
+
+  @Test(arguments: RunningStore.Engine.allCases)
+  func `a task is finished when what followed from its action is`(
+    engine: RunningStore.Engine
+  ) async throws {
+    try await onEach(engine) { store in
+      let endless = store.send(.right(.ask(7, milliseconds: 60_000)))
+      try await store.send(.left(.ask(5, milliseconds: 30))).finish()
+      #expect(store.state.left.answers == [5] && store.state.left.pending == 0)
+      try await endless.committed()
+      #expect(try await store.effectsInFlight == 1)
+      endless.cancel()
+      try await endless.finish()
+      #expect(try await store.effectsInFlight == 0)
+      #expect(store.state.right.answers == [] && store.state.right.pending == 1)
+    }
+  }
+
+  @Test(arguments: RunningStore.Engine.allCases)
+  func `a timer ticks until its task is cancelled`(engine: RunningStore.Engine) async throws {
+    try await onEach(engine) { store in
+      let timer = store.send(.left(.start))
+      let state = try await store.wait { $0.left.ticks >= 2 }
+      #expect(state.left.ticks >= 2)
+      try await timer.committed()
+      timer.cancel()
+      try await store.settle()
+      let ticks = store.state.left.ticks
+      try await store.send(.right(.add(1))).committed()
+      #expect(store.state.left.ticks == ticks)
+    }
+  }
+
+  @Test(arguments: RunningStore.Engine.allCases)
+  func `states begin with the present one and end with the last`(
+    engine: RunningStore.Engine
+  ) async throws {
+    try await onEach(engine) { store in
+      try await store.send(.left(.bump(1))).committed()
+      let observed = Mutex<[Int]>([])
+      store.observe { state in observed.withLock { $0.append(state.left.sum) } }
+      var read: [Int] = []
+      for try await state in store.states {
+        if read.isEmpty {
+          for _ in 0..<20 { store.send(.left(.bump(1))) }
+        }
+        read.append(state.left.sum)
+        if state.left.sum == 21 { break }
+      }
+      #expect(read.first == 1 && read.last == 21 && read == read.sorted())
+      _ = await waitUntil { observed.withLock { $0.last == 21 } }
+      let all = observed.withLock { $0 }
+      #expect(all.first == 1 && all.last == 21 && all == Array(Set(all)).sorted())
+    }
+  }
+
+  @Test func `the router is killed between sends, and each of them ends once`() async throws {
+    let system = try RunningSystem()
+    let store: Store<PairApplication> = try await .connect(
+      to: system.directory.path, timeout: .seconds(20))
+    let totals = Mutex<[Int]>([])
+    store.observe { state in totals.withLock { $0.append(state.left.numbers.count) } }
+    var tasks: [StoreTask] = []
+    for round in 0..<3 {
+      for number in round * 100..<round * 100 + 50 { tasks.append(store.send(.left(.add(number)))) }
+      // Some are on their way, some were acknowledged.
+      let middle = tasks[round * 100 + 20]
+      try await withDeadline { try await middle.committed() }
+      system.router?.signal(SIGKILL)
+      #expect(system.router?.exitCode() == 128 + SIGKILL)
+      for number in round * 100 + 50..<round * 100 + 100 {
+        tasks.append(store.send(.left(.add(number))))
+      }
+      try system.startRouter()
+    }
+    let (all, state) = (tasks, store)
+    let numbers = try await withDeadline(seconds: 40) {
+      var numbers: [UInt64] = []
+      for task in all { numbers.append(try await task.committed()) }
+      return numbers
+    }
+    #expect(numbers == numbers.sorted() && Set(numbers).count == 300)
+    let rows = state.state.left.numbers
+    #expect(rows.map(\.id) == Array(0..<300), "\(system.logs)")
+    #expect(rows.allSatisfy { $0.times == 1 })
+    let seen = totals.withLock { $0 }
+    #expect(seen == seen.sorted() && seen.last == 300)
+    #expect(store.diagnostics == [])
+  }
+
+  @Test func `an action is refused while its feature is down, and the others go on`() async throws {
+    let system = try RunningSystem()
+    let store: Store<PairApplication> = try await .connect(
+      to: system.directory.path, timeout: .seconds(20))
+    try await withDeadline { try await store.send(.left(.add(1))).committed() }
+    system.features["/left"]?.signal(SIGKILL)
+    #expect(system.features["/left"]?.exitCode() == 128 + SIGKILL)
+    let error = await #expect(throws: StoreError.self) {
+      try await withDeadline { try await store.send(.left(.add(2))).committed() }
+    }
+    #expect(error?.code == .unavailable, "\(String(describing: error))")
+    try await withDeadline { try await store.send(.right(.add(3))).committed() }
+    #expect(store.state.left.sum == 1 && store.state.right.sum == 3)
+    #expect(store.diagnostics.count == 1)
+    #expect(store.diagnostics.first?.hasSuffix("[unavailable]") == true)
+  }
+}
