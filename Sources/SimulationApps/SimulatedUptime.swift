@@ -24,7 +24,8 @@ package struct SimulatedUptime: SimulatedApplication {
     func name() -> String { "target-\(number(3))" }
     func target() -> String {
       let limit = 1 + number(3) / 2
-      return #"{"url":"http://localhost/","name":"\#(name())","interval":\#(2_000 + number(3_000)),"#
+      return
+        #"{"url":"http://localhost/","name":"\#(name())","interval":\#(2_000 + number(3_000)),"#
         + #""failuresUntilDown":\#(limit)}"#
     }
     let (path, payload): (String, String) =

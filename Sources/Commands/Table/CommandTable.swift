@@ -138,6 +138,8 @@ package enum CommandTable {
       Option(
         "--planted",
         help: "Plant each of the known bugs, and run seeds until it is found"),
+      Option(
+        "--bug", value: "NAME", help: "Plant the bug that has this in its name"),
       Option("--no-faults", help: "Nothing is lost, stopped or killed"),
     ],
     examples: [
