@@ -5,12 +5,18 @@ package protocol SimulatedApplication: Sendable {
   var program: any ApplicationProgram { get }
   /// Placements to draw from; each contains the root.
   var placements: [[Path]] { get }
+  /// How many unmounts with younger work in flight a seed has at least, on the average.
+  var leastUnmounts: Double { get }
   /// An action of a client.
   func action(using generator: inout SeededGenerator) -> (path: Path, payload: Bytes)
   /// What an operation does: its outputs, or a failure after them.
   func outcome(
     of operation: String, input: Bytes, using generator: inout SeededGenerator
   ) -> SimulatedOutcome
+}
+
+extension SimulatedApplication {
+  package var leastUnmounts: Double { 1 }
 }
 
 /// What an operation yields in a simulation.

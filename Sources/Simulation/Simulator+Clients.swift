@@ -49,7 +49,7 @@ extension Simulator {
     } else {
       let pause =
         generator.happens(50_000)
-        ? Int64.random(in: 50_000...2_000_000, using: &generator)
+        ? Int64.random(in: 50_000...6_000_000, using: &generator)
         : Int64.random(in: 100...12_000, using: &generator)
       queue.add(.act(client: index), at: now + pause)
     }

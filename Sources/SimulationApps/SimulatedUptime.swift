@@ -19,24 +19,27 @@ package struct SimulatedUptime: SimulatedApplication {
     ].map { $0.map { Path($0)! } }
   }
 
+  /// Alerts go only when a probe has ended.
+  package var leastUnmounts: Double { 0.2 }
+
   package func action(using generator: inout SeededGenerator) -> (path: Path, payload: Bytes) {
     func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
-    func name() -> String { "target-\(number(3))" }
+    func name() -> String { "target-\(number(2))" }
     func target() -> String {
-      let limit = 1 + number(3) / 2
+      let limit = 1 + number(4) / 3
       return
         #"{"url":"http://localhost/","name":"\#(name())","interval":\#(2_000 + number(3_000)),"#
         + #""failuresUntilDown":\#(limit)}"#
     }
     let (path, payload): (String, String) =
       switch number(20) {
-      case 0...2: ("/targets", #"{"add":\#(target())}"#)
-      case 3: ("/targets", #"{"load":[\#(target()),\#(target())]}"#)
-      case 4...7: ("/targets", #"{"remove":"\#(name())"}"#)
-      case 8...10: ("/targets/rows/\(name())", #""probe""#)
-      case 11: ("/settings", #"{"setInterval":\#(2_000 + number(3_000))}"#)
-      case 12: ("/settings", #"{"change":\#(settings(failures: 1 + number(2)))}"#)
-      case 13...15: ("/alerts", #"{"acknowledge":"\#(name())"}"#)
+      case 0, 1: ("/targets", #"{"add":\#(target())}"#)
+      case 2: ("/targets", #"{"load":[\#(target()),\#(target())]}"#)
+      case 3: ("/targets", #"{"remove":"\#(name())"}"#)
+      case 4...9: ("/targets/rows/\(name())", #""probe""#)
+      case 10: ("/settings", #"{"setInterval":\#(2_000 + number(3_000))}"#)
+      case 11: ("/settings", #"{"change":\#(settings(failures: 1 + number(2)))}"#)
+      case 12...15: ("/alerts", #"{"acknowledge":"\#(name())"}"#)
       case 16...18: ("/alerts", #""remind""#)
       default: ("/", #""clearIncidents""#)
       }
@@ -54,7 +57,7 @@ package struct SimulatedUptime: SimulatedApplication {
   ) -> SimulatedOutcome {
     let draw = Int.random(in: 0..<100, using: &generator)
     if draw < 10 { return SimulatedOutcome(outputs: [], fails: true) }
-    let isUp = draw < 55
+    let isUp = draw < 45
     let reason = isUp ? "" : "status 500 instead of 200"
     let result = #"{"isUp":\#(isUp),"latency":\#(draw),"reason":"\#(reason)"}"#
     return SimulatedOutcome(outputs: [Array(result.utf8)])

@@ -72,7 +72,9 @@ struct SimulateCommand {
         return Simulator(options: options, application: application).run()
       })
     let shortfalls =
-      common.hasFaults ? totals.shortfalls(isLockStep: window == .fixed(1)) : []
+      common.hasFaults
+      ? totals.shortfalls(
+        isLockStep: window == .fixed(1), leastUnmounts: application.leastUnmounts) : []
     if isText {
       try output.write(
         SimulationText.summary(totals, shortfalls, application: name, window: window.word))
