@@ -31,6 +31,9 @@ package final class OwnedThread: Sendable {
     self.thread = thread
   }
 
+  /// Another name for the thread that calls it.
+  package static func rename(_ name: String) { penstock_name_thread(name) }
+
   /// Waits until the body has returned. Call it once.
   package func join() { pthread_join(thread, nil) }
 }

@@ -46,8 +46,8 @@ package struct SimulationTotals: Sendable {
 
   /// What is too rare for the run to mean much. A window of 1 has few squashes by its nature.
   package func shortfalls(isLockStep: Bool, leastUnmounts: Double = 1) -> [String] {
-    let needed: [(String, Double)] =
-      (isLockStep ? [] : [("squashes", 5), ("unmounts", leastUnmounts)]) + [("voids", 1), ("restarts", 1)]
+    var needed: [(String, Double)] = [("voids", 1), ("restarts", 1)]
+    if !isLockStep { needed += [("squashes", 5), ("unmounts", leastUnmounts)] }
     return needed.compactMap { name, least in
       let mean = means.first { $0.name == name }?.mean ?? 0
       return mean < least ? "\(name): \(mean) a seed, at least \(least) are needed" : nil

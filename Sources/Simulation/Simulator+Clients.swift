@@ -40,7 +40,9 @@ extension Simulator {
     guard actionsLeft > 0 else { return }
     for _ in 0..<min(actionsLeft, Int.random(in: 1...8, using: &generator)) {
       actionsLeft -= 1
-      let action = application.action(using: &generator)
+      var action = application.action(using: &generator)
+      // Some of what clients send is no action of the application.
+      if generator.happens(10_000) { action.payload = Array(#"{"nonsense":0}"#.utf8) }
       perform(index, peers[index].client!.submit(action.path, action.payload).outputs)
     }
     pollPeer(index)

@@ -7,10 +7,9 @@ import Testing
 @Suite(.serialized) struct PlantedBugTests {
   @Test(arguments: PlantedBug.all)
   func `each planted bug is found`(bug: PlantedBug) {
-    var search = PlantedBugSearch(
+    let search = PlantedBugSearch(
       application: SimulatedTree(), windows: [.fixed(7), .adaptive(bound: 1_024)],
       seeds: 1...200)
-    search.batch = 4
     let result = search.run(bug)
     #expect(result.shown > 0, "\(bug.name) showed in none of \(result.seeds) seeds")
     #expect(result.failing == [])

@@ -16,8 +16,8 @@ package struct PlantedBugSearch: Sendable {
   package var application: any SimulatedApplication
   package var windows: [WindowPolicy]
   package var seeds: ClosedRange<UInt64>
-  /// Seeds that are run in each window before it looks whether the bug has shown.
-  package var batch = 20
+  /// Seeds that are run before it looks whether the bug has shown.
+  package var batch = 4
 
   package init(
     application: any SimulatedApplication, windows: [WindowPolicy], seeds: ClosedRange<UInt64>
@@ -32,7 +32,7 @@ package struct PlantedBugSearch: Sendable {
     var start = seeds.lowerBound
     while result.shown == 0, start <= seeds.upperBound {
       let end = min(seeds.upperBound, start + UInt64(batch) - 1)
-      for window in windows {
+      for window in windows where result.shown == 0 {
         let totals = SeedPool.run(start...end) { report($0, window, bug.faults) }
         result.seeds += totals.seeds
         for (seed, sentence) in totals.failures.sorted(by: { $0.seed < $1.seed }) {

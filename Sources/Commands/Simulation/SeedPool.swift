@@ -20,6 +20,7 @@ package enum SeedPool {
         while true {
           let seed = next.wrappingAdd(1, ordering: .relaxed).oldValue
           guard seed <= seeds.upperBound else { return }
+          OwnedThread.rename("seed \(seed)")
           let report = run(seed)
           totals.withLock {
             $0.add(report, seed: seed)

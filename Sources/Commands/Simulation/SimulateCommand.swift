@@ -61,6 +61,7 @@ struct SimulateCommand {
     let count = UInt64(try invocation.number("seeds") ?? 1_000)
     let common = options(window, bugs)
     let isText = !invocation.isJSON
+    TrapReport.install()
     let totals = SeedPool.run(
       first...(first + count - 1),
       failed: { seed, sentence in
@@ -125,11 +126,12 @@ struct SimulateCommand {
   private func find(
     _ bugs: [PlantedBug], _ application: any SimulatedApplication
   ) throws -> Int32 {
-    let windows = try invocation.window().map { [$0] } ?? [.adaptive(bound: 1_024), .fixed(7)]
+    let windows = try invocation.window().map { [$0] } ?? [.fixed(7), .adaptive(bound: 1_024)]
     let first = UInt64(try invocation.number("from") ?? 1)
     let count = UInt64(try invocation.number("seeds") ?? 200)
     let search = PlantedBugSearch(
       application: application, windows: windows, seeds: first...(first + count - 1))
+    TrapReport.install()
     var missing = 0
     for bug in bugs {
       let result = search.run(bug)
