@@ -150,3 +150,10 @@ void penstock_name_thread(const char *name) {
   snprintf(kept, sizeof kept, "%s", name);
   pthread_setname_np(pthread_self(), kept);
 }
+
+void penstock_print_thread(const char *rest) {
+  char name[16] = "";
+  prctl(PR_GET_NAME, name);
+  (void)!write(2, name, strlen(name));
+  (void)!write(2, rest, strlen(rest));
+}

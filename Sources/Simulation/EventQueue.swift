@@ -1,11 +1,13 @@
 /// Events by time; equal times in the order in which they were added.
-struct EventQueue<Event> {
+package struct EventQueue<Event> {
   private var heap: [(time: Int64, serial: UInt64, event: Event)] = []
   private var serial: UInt64 = 0
 
-  var isEmpty: Bool { heap.isEmpty }
+  package init() {}
 
-  mutating func add(_ event: Event, at time: Int64) {
+  package var isEmpty: Bool { heap.isEmpty }
+
+  package mutating func add(_ event: Event, at time: Int64) {
     serial += 1
     heap.append((time, serial, event))
     var child = heap.count - 1
@@ -17,7 +19,7 @@ struct EventQueue<Event> {
     }
   }
 
-  mutating func removeFirst() -> (time: Int64, event: Event)? {
+  package mutating func removeFirst() -> (time: Int64, event: Event)? {
     guard let first = heap.first else { return nil }
     let last = heap.removeLast()
     if !heap.isEmpty {

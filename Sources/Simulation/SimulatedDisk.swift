@@ -1,27 +1,29 @@
-import Machines
-import PenstockCore
+package import Machines
+package import PenstockCore
 
 /// The journal's disk: batches become durable in order, some time after they were appended.
-struct SimulatedDisk {
-  private(set) var durable: [JournalEntry] = []
+package struct SimulatedDisk {
+  package private(set) var durable: [JournalEntry] = []
   /// The highest record that is durable.
-  private(set) var durableThrough: UInt64 = 0
+  package private(set) var durableThrough: UInt64 = 0
   private var waiting: [(ticket: UInt64, entries: [JournalEntry])] = []
   private var syncing = 0
 
-  mutating func append(_ entries: [JournalEntry], ticket: UInt64) {
+  package init() {}
+
+  package mutating func append(_ entries: [JournalEntry], ticket: UInt64) {
     waiting.append((ticket, entries))
   }
 
   /// Begins a sync of everything that waits. - Returns: whether there is anything to sync.
-  mutating func beginSync() -> Bool {
+  package mutating func beginSync() -> Bool {
     guard syncing == 0, !waiting.isEmpty else { return false }
     syncing = waiting.count
     return true
   }
 
   /// - Returns: the last durable ticket.
-  mutating func finishSync() -> UInt64? {
+  package mutating func finishSync() -> UInt64? {
     guard syncing > 0 else { return nil }
     let ticket = waiting[syncing - 1].ticket
     keep(syncing)
@@ -30,13 +32,13 @@ struct SimulatedDisk {
   }
 
   /// The writer died: of what was not synced a prefix may have reached the disk all the same.
-  mutating func lose(keeping count: Int) {
+  package mutating func lose(keeping count: Int) {
     keep(min(count, waiting.count))
     waiting = []
     syncing = 0
   }
 
-  var unsynced: Int { waiting.count }
+  package var unsynced: Int { waiting.count }
 
   private mutating func keep(_ count: Int) {
     for batch in waiting.prefix(count) {
@@ -47,7 +49,7 @@ struct SimulatedDisk {
   }
 
   /// What a starting router reads: the last checkpoint and the records after its sequence.
-  func load() -> [JournalEntry] {
+  package func load() -> [JournalEntry] {
     guard
       let index = durable.lastIndex(where: { if case .checkpoint = $0 { true } else { false } }),
       case .checkpoint(let sequence, _) = durable[index]
@@ -63,7 +65,7 @@ struct SimulatedDisk {
   }
 
   /// The order so far, with its marks, from record 0.
-  var order: [OrderRecord] {
+  package var order: [OrderRecord] {
     var records: [OrderRecord] = []
     for entry in durable {
       switch entry {

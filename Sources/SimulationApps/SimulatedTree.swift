@@ -54,7 +54,7 @@ package struct SimulatedTree: SimulatedApplication {
       case 13: ("/list", number(4) == 0 ? #""reverse""# : #"{"remove":\#(number(8))}"#)
       case 14, 15: ("/list/rows/\(number(8))", guest(mayRename: false))
       case 16: ("/mode/idle", leaf())
-      case 17: ("/mode/busy", guest())
+      case 17: ("/", #"{"mode":{"busy":\#(guest())}}"#)
       case 18: ("/mode", number(2) == 0 ? #""rest""# : #"{"work":\#(number(4))}"#)
       default:
         (

@@ -50,3 +50,6 @@ uint64_t penstock_random(void);
 
 /* Names the calling thread, for debuggers and `ps -L`; 15 bytes are kept. */
 void penstock_name_thread(const char *name);
+
+/* Writes the calling thread's name and then the text to standard error; safe in a signal's handler. */
+void penstock_print_thread(const char *rest);

@@ -163,7 +163,9 @@ package struct CollectionMount<
       return action.map { embed(id, $0) }
     }
     stage.absence = absence(at: at)
-    return wantsAction ? try replayUnmounted(below: path, at: parent, stage) : nil
+    // Nobody has to look at what is addressed to nothing; whoever did and could not read it has left
+    // a mark.
+    return wantsAction ? try? replayUnmounted(below: path, at: parent, stage) : nil
   }
 
   package func replayUnmounted(
