@@ -118,8 +118,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "CSystem", "PenstockCore", "Wire", "Machines", "Platform", "ZeroMQ", "Processes",
-        "Simulation", "SimulationApps",
+        "CSystem", "PenstockCore", "Wire", "Machines", "Platform", "ZeroMQ", "SQLiteJournal",
+        "Processes", "Simulation", "SimulationApps",
       ],
       swiftSettings: strict),
     .executableTarget(name: "penstock", dependencies: ["Commands"], swiftSettings: strict),

@@ -65,16 +65,5 @@ package struct SimulatedDisk {
   }
 
   /// The order so far, with its marks, from record 0.
-  package var order: [OrderRecord] {
-    var records: [OrderRecord] = []
-    for entry in durable {
-      switch entry {
-      case .record(let record): records.append(record)
-      case .mark(let sequence, let reason):
-        if Int(sequence) < records.count { records[Int(sequence)].mark = reason }
-      case .start, .checkpoint: continue
-      }
-    }
-    return records
-  }
+  package var order: [OrderRecord] { durable.order }
 }

@@ -18,6 +18,7 @@ import Testing
           trace     Show what an action caused: actions and effects as a tree
           effects   List the effects and timers that live
           simulate  Run whole systems under faults from seeds, judged by the oracle
+          compare   Play recorded actions in many processes, in the oracle and in one
           help      Show the help of a command
 
         Options, before or after the command

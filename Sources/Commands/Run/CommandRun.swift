@@ -33,11 +33,14 @@ package enum CommandRun {
   }
 
   private static func run(_ invocation: Invocation) throws -> Int32 {
-    // Signals are blocked before libzmq starts its threads.
-    let supervision = try Supervision()
     let output = Output(invocation)
     if invocation.command.name == .simulate {
       return try SimulateCommand(invocation, output).run()
+    }
+    // Signals are blocked before libzmq starts its threads.
+    let supervision = try Supervision()
+    if invocation.command.name == .compare {
+      return try CompareCommand(invocation, output, supervision, Context()).run()
     }
     let directory = try SystemLookup.find(invocation.value("system"))
     let context = try Context()
@@ -68,7 +71,7 @@ package enum CommandRun {
       return try report(
         connection.request("trace", "{\"seq\":\(sequence)}"), invocation, output
       ) { TraceReport($0).text }
-    case .simulate, .help: return 0
+    case .simulate, .compare, .help: return 0
     }
   }
 

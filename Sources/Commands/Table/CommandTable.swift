@@ -24,7 +24,7 @@ package enum CommandTable {
   ]
 
   package static let commands: [Command] = [
-    tap, send, state, ps, ready, trace, effects, simulate, help,
+    tap, send, state, ps, ready, trace, effects, simulate, compare, help,
   ]
 
   package static func command(_ name: Command.Name) -> Command {
@@ -145,6 +145,25 @@ package enum CommandTable {
     examples: [
       "penstock simulate --seeds 10000 --window 7", "penstock simulate --seed 4711 | tail",
     ])
+
+  static let compare = Command(
+    name: .compare, usage: "APP LIST", words: 2...2,
+    summary: "Play recorded actions in many processes, in the oracle and in one",
+    details: [
+      "APP is an application's executable: a path, or a name as the supervisor finds it. LIST is a "
+        + "file of actions, one JSON object a line: path, payload and after_ms; its first line may "
+        + "say what must happen at least, as in {\"minimum\":{\"sends\":100}}.",
+      "Every placeable scope gets a process of its own, with a router and two workers, in a "
+        + "temporary directory. When all actions and effects are settled, the recorded order is "
+        + "replayed by the oracle, and by a router that recovers from it with all scopes in one "
+        + "process. Code 1 means that a state's hash differs, that the order is not a possible "
+        + "one, or that a count is below its minimum.",
+    ],
+    options: [
+      Option(
+        "--window", value: "W", help: "How far features run ahead: a number, or adaptive")
+    ],
+    examples: ["penstock compare uptime Tests/Recordings/uptime-churn.actions.jsonl"])
 
   static let help = Command(
     name: .help, usage: "[COMMAND]", words: 0...1, summary: "Show the help of a command",

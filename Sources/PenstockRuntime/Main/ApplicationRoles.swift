@@ -51,6 +51,16 @@ struct ApplicationRoles<App: PenstockApp> {
       ])
   }
 
+  private var replay: ProcessCommand {
+    ProcessCommand(
+      name: "\(name) replay",
+      summary: "Replays a journal's order in the oracle and prints what came of it, as JSON.",
+      options: [
+        .init("--journal", "FILE", "the journal; a router may be writing it"),
+        .init("--at", "SEQ", "also the hash of the state after this record; may be repeated"),
+      ])
+  }
+
   private var wholeApplication: ProcessCommand {
     ProcessCommand(
       name: "\(name) run",
@@ -59,7 +69,7 @@ struct ApplicationRoles<App: PenstockApp> {
   }
 
   private var help: String {
-    let roles = [feature, worker, describe, wholeApplication].map { role in
+    let roles = [feature, worker, describe, replay, wholeApplication].map { role in
       "  \((["\(role.name)"] + role.words).joined(separator: " ")) [OPTIONS]\n      \(role.summary)"
     }
     return """
@@ -78,6 +88,10 @@ struct ApplicationRoles<App: PenstockApp> {
     case "feature": ProcessMain.run(feature, rest) { try runFeature($0) }
     case "worker": ProcessMain.run(worker, rest) { try runWorker($0, dependencies) }
     case "describe": ProcessMain.run(describe, rest) { runDescribe($0) }
+    case "replay":
+      ProcessMain.run(replay, rest) {
+        try OrderReport(application, $0, usage: replay.usage).print()
+      }
     case "run":
       ProcessMain.run(wholeApplication, rest) { arguments in
         try WholeApplication(
@@ -95,7 +109,7 @@ struct ApplicationRoles<App: PenstockApp> {
       ProcessMain.fail("\(name): no role is named\n\n\(help)", .usage)
     case let word?:
       ProcessMain.fail(
-        "\(name): \"\(word)\" is no role; roles are feature, worker, describe and run\n"
+        "\(name): \"\(word)\" is no role; roles are feature, worker, describe, replay and run\n"
           + "  Try: \(name) --help\n", .usage)
     }
   }
