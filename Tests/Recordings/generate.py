@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Writes the lists of client actions that `penstock compare` plays. Run once; the lists are kept.
 
-A line is {"path": PATH, "payload": ACTION, "after_ms": N}: sent N milliseconds after the one before.
+A line is {"path": PATH, "payload": ACTION, "after_ms": N}: sent N milliseconds after the one before
+(from 100 on: after all before it are settled). The first line says what must happen at least, whatever the machine. Nothing has to listen anywhere: a fact
+or a probe that finds nobody fails, and the failure is an output too.
 """
 import json
 import os
@@ -10,16 +12,26 @@ import random
 here = os.path.dirname(os.path.abspath(__file__))
 
 
-def write(name, actions):
+def write(name, minimum, actions):
     with open(os.path.join(here, f"{name}.actions.jsonl"), "w") as file:
+        file.write(json.dumps({"minimum": minimum}, separators=(",", ":")) + "\n")
         for path, payload, after in actions:
             line = {"path": path, "payload": payload, "after_ms": after}
             file.write(json.dumps(line, separators=(",", ":")) + "\n")
 
 
+def facts():
+    """Both counters ask for a fact and get it: a failed attempt is made again after half a second."""
+    yield "/left", "askFact", 0
+    yield "/right", "askFact", 0
+    yield "/left", "increment", 800
+
+
 def counter_resets(random):
     """Both counters are used at once while the parent resets them again and again."""
-    for _ in range(4000):
+    for index in range(4000):
+        if index % 500 == 0:
+            yield from facts()
         side = random.choice(["/left", "/right"])
         action = random.choices(
             ["increment", "decrement", "incrementTwice", "reset", "askFact", "cancelFact"],
@@ -33,6 +45,8 @@ def counter_resets(random):
 def counter_facts(random):
     """Facts are asked for, cancelled and overtaken; some actions are none."""
     for index in range(3000):
+        if index % 250 == 0:
+            yield from facts()
         side = random.choice(["/left", "/right"])
         action = random.choices(
             ["askFact", "cancelFact", "increment", "reset", {"nonsense": index}],
@@ -42,10 +56,11 @@ def counter_facts(random):
             yield "/", "resetAll", 0
 
 
-def target(name, random):
+def target(name, random, interval=None):
     # Nothing listens on port 9, so a probe fails at once and the target goes down.
     return {
-        "url": "http://127.0.0.1:9/", "name": name, "interval": random.choice([100, 200, 300]),
+        "url": "http://127.0.0.1:9/", "name": name,
+        "interval": interval or random.choice([100, 200, 300]),
         "failuresUntilDown": random.choice([1, 2, 3]),
     }
 
@@ -55,33 +70,38 @@ def uptime_churn(random):
     names = [f"target-{number}" for number in range(30)]
     present = set()
     for index in range(3000):
+        # Time for probes, which are tried three times.
+        pause = 600 if index % 200 == 199 else 0
         choice = random.random()
         name = random.choice(names)
         if choice < 0.30:
             present.add(name)
-            yield "/targets", {"add": target(name, random)}, random.choice([1, 2, 3])
-        elif choice < 0.58 and present:
+            yield "/targets", {"add": target(name, random)}, pause + random.choice([0, 1, 2])
+        elif choice < 0.55 and present:
             name = random.choice(sorted(present))
             present.discard(name)
-            yield "/targets", {"remove": name}, random.choice([0, 1, 2])
-        elif choice < 0.70:
-            yield "/settings", {"setInterval": random.choice([200, 500, 1000])}, 0
-        elif choice < 0.85:
-            yield "/alerts", random.choice([{"acknowledge": name}, "remind"]), random.choice([0, 1])
+            yield "/targets", {"remove": name}, pause + random.choice([0, 1])
+        elif choice < 0.67:
+            yield "/settings", {"setInterval": random.choice([200, 500, 1000])}, pause
+        elif choice < 0.82:
+            yield "/alerts", random.choice([{"acknowledge": name}, "remind"]), pause
         elif choice < 0.95:
-            yield f"/targets/rows/{name}", "probe", random.choice([0, 1])
+            yield f"/targets/rows/{name}", "probe", pause + random.choice([0, 1])
         elif choice < 0.97:
-            yield "/targets", {"nonsense": index}, 0
+            yield "/targets", {"nonsense": index}, pause
         else:
-            yield "/", "clearIncidents", 0
-    for name in sorted(present):
+            yield "/", "clearIncidents", pause
+    # What stays is probed seldom, so that the system comes to rest.
+    for name in names[8:]:
         yield "/targets", {"remove": name}, 0
+    for name in names[:8]:
+        yield "/targets", {"add": target(name, random, 60_000)}, 0
 
 
 def uptime_bursts(random):
     """Many targets at once, and all of them gone again while their probes are on their way."""
-    for round_ in range(20):
-        names = [f"burst-{round_}-{number}" for number in range(40)]
+    for burst in range(20):
+        names = [f"burst-{burst}-{number}" for number in range(40)]
         yield "/targets", {"load": [target(name, random) for name in names]}, 20
         for name in names:
             yield f"/targets/rows/{name}", "probe", random.choice([0, 0, 1])
@@ -90,12 +110,20 @@ def uptime_bursts(random):
             if random.random() < 0.3:
                 yield "/alerts", {"acknowledge": name}, 0
         random.shuffle(names)
-        for name in names:
-            yield "/targets", {"remove": name}, random.choice([0, 0, 1, 2])
+        for index, name in enumerate(names):
+            # Time for the probes of this burst; then all go at once, and the alerts with the last.
+            yield "/targets", {"remove": name}, 700 if index == 0 else 0
+            if random.random() < 0.3:
+                yield "/alerts", "remind", 0
+    yield "/targets", {"load": [target(f"last-{n}", random, 60_000) for n in range(10)]}, 0
 
 
-for name, actions in [
-    ("counter-resets", counter_resets), ("counter-facts", counter_facts),
-    ("uptime-churn", uptime_churn), ("uptime-bursts", uptime_bursts),
+for name, actions, minimum in [
+    ("counter-resets", counter_resets, {"sends": 900, "outputs": 8, "squashes": 20}),
+    ("counter-facts", counter_facts, {"outputs": 12, "squashes": 5, "voids": 100}),
+    ("uptime-churn", uptime_churn,
+     {"sends": 2000, "outputs": 40, "timers": 20, "squashes": 50, "unmounts": 1, "voids": 50}),
+    ("uptime-bursts", uptime_bursts,
+     {"sends": 2000, "outputs": 400, "timers": 20, "squashes": 20, "voids": 20}),
 ]:
-    write(name, actions(random.Random(name)))
+    write(name, minimum, actions(random.Random(name)))

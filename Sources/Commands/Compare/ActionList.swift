@@ -6,9 +6,13 @@ package struct ActionList: Hashable, Sendable {
   package struct Action: Hashable, Sendable {
     package var path: Path
     package var payload: Bytes
-    /// How long after the one before it is sent.
+    /// How long after the one before it is sent. A pause begins when all before it are settled, so
+    /// that what they started goes on meanwhile, however slow the machine is.
     package var milliseconds: Int64
   }
+
+  /// Milliseconds from which on it is a pause.
+  package static let pause: Int64 = 100
 
   /// By the names that `compare` prints.
   package var minimum: [(name: String, count: Int64)] { least.map { ($0.name, $0.count) } }

@@ -53,7 +53,10 @@ struct CompareCommand {
     for (name, count) in list.minimum { report.minimum[name] = count }
 
     let many = try play(list, parts, work, &report)
-    let oracle = try replay(application, work.file("many.sqlite"), at: many.asOf, work)
+    let oracle = try replay(
+      application, work.file("many.sqlite"), at: many.published.states.map(\.asOf) + [many.asOf],
+      work)
+    check(many.published, oracle, &report)
     report.states.append(
       .init(holder: "many processes", asOf: many.asOf, hash: SHA256.hex(of: many.state)))
     add(oracle, as: "oracle", at: many.asOf, to: &report)
@@ -66,7 +69,7 @@ struct CompareCommand {
     parts.scopes = ["/"]
     parts.workers = 0
     let one = try recover(parts, last: many.asOf, work)
-    let again = try replay(application, work.file("one.sqlite"), at: one.asOf, work)
+    let again = try replay(application, work.file("one.sqlite"), at: [one.asOf], work)
     report.states.append(
       .init(holder: "one process", asOf: one.asOf, hash: SHA256.hex(of: one.state)))
     add(again, as: "oracle", at: one.asOf, to: &report)
@@ -130,11 +133,21 @@ struct CompareCommand {
   // MARK: The oracle
 
   private func replay(
-    _ application: String, _ journal: String, at sequence: UInt64, _ work: WorkDirectory
+    _ application: String, _ journal: String, at sequences: [UInt64], _ work: WorkDirectory
   ) throws -> JSONValue {
-    let text = try outputs(
-      of: application, ["replay", "--journal", journal, "--at", "\(sequence)"], work)
+    let places = sequences.flatMap { ["--at", "\($0)"] }
+    let text = try outputs(of: application, ["replay", "--journal", journal] + places, work)
     return try JSONValue(Bytes(text.utf8))
+  }
+
+  private func check(
+    _ published: PublishedStates, _ oracle: JSONValue, _ report: inout CompareReport
+  ) {
+    report.published = published.states.count
+    for (asOf, bytes) in published.states
+    where oracle["hashes"]["\(asOf)"].text != SHA256.hex(of: bytes) {
+      report.faults.append("the state published as of \(asOf) differs from the oracle's")
+    }
   }
 
   private func add(

@@ -21,6 +21,8 @@ package struct CompareReport: Hashable, Sendable {
   package var title: String
   /// Pairs that must be equal: a system's, then the oracle's of the same record.
   package var states: [State] = []
+  /// States from on the way that were looked at too.
+  package var published = 0
   package var counts: [String: Int64] = [:]
   package var minimum: [String: Int64] = [:]
   /// Sentences about what is not as it has to be, besides hashes and counts.
@@ -51,6 +53,7 @@ package struct CompareReport: Hashable, Sendable {
     var table = TextTable([.left("WHO"), .left("AS OF"), .left("HASH")])
     for state in states { table.add([state.holder, "as of \(state.asOf)", state.hash]) }
     lines.append(String(table.text(withHeader: false).dropLast()))
+    lines.append("\(published) states published on the way")
     lines.append(
       Self.countNames.map { name in
         let least = minimum[name].map { " (at least \($0))" } ?? ""
@@ -79,6 +82,7 @@ package struct CompareReport: Hashable, Sendable {
               .init(name: "hash", value: .string($0.hash)),
             ])
           })),
+      .init(name: "published", value: .number("\(published)")),
       .init(name: "counts", value: numbers(counts)),
       .init(name: "minimum", value: numbers(minimum)),
       .init(name: "differences", value: .array(differences.map(JSONValue.string))),

@@ -22,12 +22,16 @@ final class ComparedSystem {
     var state: Bytes
     /// The router's answer to `ps` at that moment.
     var report: JSONValue
+    /// Some of the states that were published on the way.
+    var published: PublishedStates
   }
 
   private let parts: Parts
   private let connection: RouterConnection
   private let router: SpawnedProcess
   private var others: [SpawnedProcess] = []
+  private var published = PublishedStates()
+  private var following: UInt32?
 
   /// - Parameter journal: where the order is kept, or is already.
   init(
@@ -75,12 +79,18 @@ final class ComparedSystem {
     var submitted = 0
     var refusals = 0
     func take(_ event: ClientOutput?) {
+      note(event)
       guard case .settled(_, let outcome) = event else { return }
       settled += 1
       if case .refused = outcome.status { refusals += 1 }
     }
+    following = connection.subscribe(.root)
     var due = SystemClock.monotonic
     for action in list.actions {
+      if action.milliseconds >= ActionList.pause {
+        while settled < submitted { take(try connection.next()) }
+        due = SystemClock.monotonic
+      }
       due += action.milliseconds * 1000
       while true {
         let now = SystemClock.monotonic
@@ -96,17 +106,24 @@ final class ComparedSystem {
     return refusals
   }
 
-  /// Waits until nothing is on its way: everything is committed, and only timers live.
+  private func note(_ event: ClientOutput?) {
+    guard case .state(following, let asOf, let bytes?) = event else { return }
+    published.add(bytes, asOf: asOf)
+  }
+
+  /// Waits until everything is committed and, where there are workers, no operation is left.
   func rest(after sequence: UInt64 = 0) throws -> Rest {
     while true {
       let report = try connection.request("ps")
-      let effects = try connection.request("effects")["effects"].elements
+      let effects =
+        parts.workers > 0 ? try connection.request("effects")["effects"].elements : []
       if let committed = report["committed"].integer, committed >= sequence,
         report["numbered"].integer == committed, report["waiting"].integer == 0,
         effects.allSatisfy({ $0["state"].text == "timer" }),
         let state = try state(), state.asOf == UInt64(committed)
       {
-        return Rest(asOf: state.asOf, state: state.bytes, report: report)
+        return Rest(
+          asOf: state.asOf, state: state.bytes, report: report, published: published)
       }
       _ = try poll(milliseconds: 20)
     }
@@ -116,7 +133,9 @@ final class ComparedSystem {
   private func state() throws -> (asOf: UInt64, bytes: Bytes)? {
     let wanted = connection.subscribe(.root)
     while true {
-      guard case .state(wanted, let asOf, let bytes) = try connection.next() else { continue }
+      let event = try connection.next()
+      note(event)
+      guard case .state(wanted, let asOf, let bytes) = event else { continue }
       return bytes.map { (asOf, $0) }
     }
   }
