@@ -68,7 +68,8 @@ package enum RouterProcess {
       path: options.journal, application: options.application, durability: options.durability,
       reports: reports)
     defer { journal.close() }
-    var core = try makeCore(options, journal: journal, log: log)
+    var clock = ListeningClock(startedAt: .current)
+    var core = try makeCore(options, journal: journal, at: clock.read(.current), log: log)
     // Peers connect when everything that they need is there.
     try taps.bind(Endpoint(path: options.directory.tapSocket))
     try peers.bind(Endpoint(path: options.directory.routerSocket))
@@ -88,8 +89,9 @@ package enum RouterProcess {
     let signalIndex = poller.add(fileDescriptor: supervision.signalDescriptor)
     var malformed = 0
     while true {
-      try poller.wait(
-        milliseconds: pollTime(until: core.nextDeadline, now: ClockReading.current.monotonic))
+      let wait = pollTime(until: core.nextDeadline, now: clock.read(.current).monotonic)
+      try poller.wait(milliseconds: wait)
+      let arrival = clock.read(.current, waited: wait)
       if poller.isReady(signalIndex), let signal = supervision.takeSignal() {
         log.info("stopping", ["signal": "\(signal)"])
         return .done
@@ -103,17 +105,17 @@ package enum RouterProcess {
           { core, frame in core.receiveSubscription(Bytes(frame)) })
         {}
       }
-      let arrival = ClockReading.current
       if poller.isReady(peersIndex) {
+        let began = SystemClock.monotonic
         for _ in 0..<burst {
           let isMessage = try peers.receive(malformed: &malformed, into: &core) {
             core, peer, frame in
             core.receive(frame, from: peer.bytes, at: arrival)
           }
-          guard isMessage, SystemClock.monotonic - arrival.monotonic < longestTurn else { break }
+          guard isMessage, SystemClock.monotonic - began < longestTurn else { break }
         }
       }
-      let frames = core.poll(at: .current)
+      let frames = core.poll(at: clock.read(.current))
       if let (entries, ticket) = core.takeEntries() { journal.append(entries, ticket: ticket) }
       for frame in frames {
         // What can't be delivered is lost to the link, which sends it again or ends.
@@ -129,7 +131,7 @@ package enum RouterProcess {
   }
 
   private static func makeCore(
-    _ options: Options, journal: SQLiteJournal, log: Log
+    _ options: Options, journal: SQLiteJournal, at now: ClockReading, log: Log
   ) throws -> RouterCore {
     let contents = try journal.load()
     var configuration = RouterConfiguration()
@@ -141,7 +143,6 @@ package enum RouterProcess {
     if let window = options.window { configuration.sequencer.window = window }
     let start = contents.lastStart + 1
     log.info("starting", ["start": "\(start)", "entries": "\(contents.entries.count)"])
-    let now = ClockReading.current
     journal.append([.start(number: start, now: now.wall)], ticket: 0)
     return RouterCore(
       machine: try RouterMachine(
