@@ -29,7 +29,7 @@ package struct PeerSocket: ~Copyable {
     var events: [LinkClient.Event] = []
     for _ in 0..<Self.burst {
       let isMessage = try socket.receive(malformed: &malformed, into: &link) { link, frame in
-        events += link.receive(frame, now: now)
+        link.receive(frame, into: &events, now: now)
       }
       guard isMessage else { break }
     }

@@ -66,6 +66,23 @@ package struct LinkClient {
     }
   }
 
+  /// Takes one more frame of a burst whose events are handled together.
+  ///
+  /// When the link begins anew, what the old one brought counts no more: an answer to it would go out on
+  /// the new link before HELLO, and the router would refuse this peer. A refusal stays: it is final.
+  package mutating func receive(
+    _ frame: UnsafeRawBufferPointer, into events: inout [Event], now: Int64
+  ) {
+    let new = receive(frame, now: now)
+    if new.contains(.restarted) {
+      events.removeAll { event in
+        if case .message(let message) = event, case .refused = message { return false }
+        return true
+      }
+    }
+    events += new
+  }
+
   private mutating func rejected(_ header: LinkHeader, _ frame: UnsafeRawBufferPointer)
     throws(WireError) -> [Event]
   {

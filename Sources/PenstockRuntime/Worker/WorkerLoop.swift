@@ -58,7 +58,9 @@ struct WorkerLoop: ~Copyable {
         for report in runner.reports.take() { try take(report) }
       }
       if poller.isReady(peerIndex) {
-        for event in try peer.receive(now: SystemClock.monotonic) { try handle(event) }
+        for event in try peer.receive(now: SystemClock.monotonic) where end == nil {
+          try handle(event)
+        }
         resumeAccepted()
       }
     }

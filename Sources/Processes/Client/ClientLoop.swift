@@ -93,7 +93,7 @@ struct ClientLoop: ~Copyable {
         for order in orders.take() { try handle(order) }
       }
       if poller.isReady(peerIndex) {
-        for event in try peer.receive(now: SystemClock.monotonic) {
+        for event in try peer.receive(now: SystemClock.monotonic) where end == nil {
           switch event {
           case .restarted: try perform(machine.linkStarted())
           case .refused(let refusal): end = Ended(refusal: refusal)

@@ -172,6 +172,37 @@ import WireTestSupport
     #expect(server.peerIDs.isEmpty)
   }
 
+  @Test("What an old link brought is not handled any more once the new one began, but a refusal is")
+  func restartWithinBurst() throws {
+    let refused = Message.refused(Refusal(code: .fenced, message: "newer"))
+    for (last, expected) in [
+      (Message.retired(sequence: 1), [LinkClient.Event.restarted]),
+      (refused, [.message(refused), .restarted]),
+    ] {
+      var server = LinkServer(incarnation: 5, now: 0)
+      var client = LinkClient(seed: 77 << 40, now: 0)
+      try client.enqueue(.goodbye)
+      let hello = client.poll(now: 0)
+      for frame in hello { _ = server.receive(frame, from: [1], now: 0) }
+      let peer = try #require(server.peerIDs.first)
+      try server.enqueue(.retired(sequence: 0), to: peer)
+      try server.enqueue(last, to: peer)
+      var events: [LinkClient.Event] = []
+      func take(_ frames: [LinkServer.Outgoing]) {
+        for outgoing in frames {
+          outgoing.frame.withUnsafeBytes { client.receive($0, into: &events, now: 1) }
+        }
+      }
+      take(server.poll(now: 0).frames)
+      #expect(events == [.message(.retired(sequence: 0)), .message(last)])
+      // The next router knows nothing of this link.
+      var next = LinkServer(incarnation: 6, now: 0)
+      for frame in client.poll(now: 300_000) { _ = next.receive(frame, from: [1], now: 0) }
+      take(next.poll(now: 0).frames)
+      #expect(events == expected)
+    }
+  }
+
   @Test("A peer that takes nothing is cut off, so that memory stays bounded")
   func overrun() throws {
     var settings = LinkSettings()
