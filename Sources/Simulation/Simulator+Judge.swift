@@ -34,6 +34,10 @@ extension Simulator {
     }
   }
 
+  func saw(_ work: Work) {
+    told[work.sequence] = (work.epoch.start, work.cause, work.correlation)
+  }
+
   func saw(outcome: ClientOutcome, session: UInt64) {
     let action = ClientAction(session: session, sequence: outcome.clientSequence)
     switch outcome.status {
@@ -90,6 +94,7 @@ extension Simulator {
     var outputs: Set<Output> = []
     for (index, record) in order.enumerated() {
       if record.sequence != UInt64(index) { fail("the order has a gap at \(index)") }
+      checkTold(record)
       switch record.origin {
       case .output(let effect, let index, _):
         report.outputs += 1
@@ -102,6 +107,17 @@ extension Simulator {
         if record.now < due { fail("timer \(effect) fired early, at \(record.sequence)") }
       case .initial, .client, .end: break
       }
+    }
+  }
+
+  /// Features hear from which record and from which client's action their work follows. What an
+  /// earlier start told may have been lost, and its number given again.
+  private func checkTold(_ record: OrderRecord) {
+    guard let told = told[record.sequence], told.start == router?.machine.start else { return }
+    if told.cause != record.origin.cause ?? 0 || told.correlation != record.correlation {
+      fail(
+        "a feature was told that \(record.sequence) follows from \(told.cause) and "
+          + "\(told.correlation), not from \(record.origin) and \(record.correlation)")
     }
   }
 

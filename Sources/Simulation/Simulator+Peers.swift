@@ -96,6 +96,7 @@ extension Simulator {
     case .feature:
       if case .refused(let refusal) = message { return peerRefused(index, refusal) }
       if case .welcome = message { return }
+      if case .work(let work) = message { saw(work) }
       for output in peers[index].feature!.handle(message) {
         if chance(odds.featureKill) { return killPeer(index) }
         switch output {

@@ -55,6 +55,8 @@ package final class Simulator {
   var report = SimulationReport()
   var actionsLeft: Int
   var published: [UInt64: Bytes] = [:]
+  /// By sequence what features were told of where a record came from, and at which start.
+  var told: [UInt64: (start: UInt32, cause: UInt64, correlation: UInt64)] = [:]
   var acknowledged: [ClientAction: UInt64] = [:]
   var steps = 0
   /// What was missing for rest, and how often.

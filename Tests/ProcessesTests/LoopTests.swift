@@ -4,6 +4,7 @@ import Processes
 import ProcessSupport
 import Testing
 import Wire
+import ZeroMQ
 
 @Suite(.serialized) struct LoopTests {
   @Test(arguments: [["/"], ["/", "/left", "/right"]])
@@ -24,6 +25,23 @@ import Wire
     }
     #expect(state.contains("\"sum\":249500"), "\(state)\n\(system.logs)")
     #expect(last != nil)
+    client.close()
+  }
+
+  @Test func `what nobody can read is dropped and counted`() async throws {
+    let system = try RunningSystem(scopes: ["/"], workers: 0)
+    let client = try system.client()
+    _ = try await withDeadline { try await client.add(1, to: "/left") }
+    let stranger = try Socket(.dealer, context: Context())
+    try stranger.connect(Endpoint(path: system.directory.file("router.sock")))
+    #expect(try stranger.send(Array("hello".utf8)) == .sent)
+    #expect(try stranger.send([0x50, 0x53, 9] + Bytes(repeating: 0, count: 53)) == .sent)
+    let isCounted = try await waitUntil {
+      let reply = try await client.request("ps")
+      return String(decoding: reply.body, as: UTF8.self).contains("\"dropped\":2,")
+    }
+    #expect(isCounted, "\(system.logs)")
+    _ = try await withDeadline { try await client.add(2, to: "/left") }
     client.close()
   }
 }

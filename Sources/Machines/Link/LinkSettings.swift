@@ -41,6 +41,9 @@ package struct LinkCounters: Hashable, Sendable {
 
   package init() {}
 
+  /// Frames that were dropped because nobody can read them.
+  package var unreadable: Int { malformed + unknownVersion + oversize }
+
   mutating func count(_ error: WireError) {
     switch error.code {
     case .unknownVersion: unknownVersion += 1

@@ -52,7 +52,7 @@ extension RouterMachine {
       writer.member("squashes") { $0.integer(counts.squashes) }
       writer.member("voids") { $0.integer(counts.voids) }
       writer.member("unmounted") { $0.integer(counts.unmounts) }
-      writer.member("dropped") { $0.integer(0) }
+      writer.member("dropped") { $0.integer(droppedFrames) }
       let clients = peers.values.count { if case .client = $0 { true } else { false } }
       writer.member("clients") { $0.integer(clients) }
       writer.member("peers") { writer in

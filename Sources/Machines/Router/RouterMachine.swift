@@ -66,6 +66,8 @@ package struct RouterMachine: Sendable {
   var nodeSince: [Int: Int64] = [:]
   var nodeRestarts: [Int: Int] = [:]
   var startedAt: Int64 = 0
+  /// Frames that were malformed, oversized or of another version: counted by the shell.
+  package var droppedFrames = 0
 
   struct Recovery: Sendable {
     var checkpoint: Checkpoint

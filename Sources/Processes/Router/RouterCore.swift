@@ -14,6 +14,9 @@ struct RouterCore {
   /// What came in since the last poll.
   private var events: [RouterEvent] = []
 
+  /// What the sockets dropped because it was no single frame.
+  var malformed = 0
+
   /// What the tap's subscribers get.
   private(set) var published: [Bytes] = []
   private var entries: [JournalEntry] = []
@@ -55,6 +58,7 @@ struct RouterCore {
       let batch = events
       events.removeAll(keepingCapacity: true)
       if !batch.isEmpty {
+        machine.droppedFrames = malformed + links.counters.unreadable
         for output in machine.handle(batch, at: clock) { perform(output, at: clock) }
       }
       let polled = links.poll(now: clock.monotonic)

@@ -115,6 +115,7 @@ package enum RouterProcess {
           guard isMessage, SystemClock.monotonic - began < longestTurn else { break }
         }
       }
+      core.malformed = malformed
       let frames = core.poll(at: clock.read(.current))
       if let (entries, ticket) = core.takeEntries() { journal.append(entries, ticket: ticket) }
       for frame in frames {
