@@ -89,6 +89,45 @@ import Testing
     #expect(build?.message.contains("start all processes from one build") == true)
   }
 
+  @Test func `a connection that ends says so to everything that waits`() async throws {
+    let system = try RunningSystem(scopes: ["/"], workers: 0)
+    let store = try await Store.connect(
+      PairApplication(), to: system.directory.path, timeout: .seconds(20))
+    try await withDeadline { try await store.send(.left(.add(1))).committed() }
+    system.router?.signal(SIGKILL)
+    #expect(system.router?.exitCode() == 128 + SIGKILL)
+    let task = store.send(.left(.add(2)))
+    async let wait = withDeadline { try await store.wait { $0.total == 3 } }
+    // Another application takes the place.
+    system.router = try ChildProcess(
+      "penstock-router",
+      [
+        "--run-dir", system.directory.path, "--app", "other", "--journal",
+        system.directory.file("other.sqlite"),
+      ])
+    let unknown = await #expect(throws: StoreError.self) {
+      try await withDeadline { try await task.committed() }
+    }
+    #expect(unknown?.code == .unknown)
+    #expect(
+      unknown?.message == """
+        whether the action at /left was applied is not known: this router runs other, the process is \
+        of pair
+        """)
+    do {
+      _ = try await wait
+      Issue.record("the state came from nowhere")
+    } catch let error as StoreError {
+      #expect(error.code == .wrongApplication)
+    }
+    let later = await #expect(throws: StoreError.self) {
+      try await store.send(.left(.add(3))).committed()
+    }
+    #expect(later?.code == .wrongApplication)
+    #expect(store.state.total == 1)
+    #expect(store.diagnostics == ["\(unknown!)"])
+  }
+
   @Test func `another build is found out when the features come later`() async throws {
     let system = try RunningSystem(scopes: [], workers: 0)
     let path = system.directory.path

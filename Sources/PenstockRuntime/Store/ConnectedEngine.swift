@@ -52,6 +52,11 @@ final class ConnectedEngine<State: JSONCodable>: StoreEngine {
 
   func send(_ path: Path, _ payload: Bytes) -> StoreTask {
     let outcome = Promise<UInt64>()
+    if let end = mirror.withLock(\.end) {
+      // It is not even sent.
+      outcome.fulfil(.failure(end))
+      return task(outcome)
+    }
     connection.submit([ClientConnection.Action(path: path, payload: payload)]) {
       [weak self] _, result in
       do throws(StoreError) {
@@ -63,8 +68,12 @@ final class ConnectedEngine<State: JSONCodable>: StoreEngine {
         outcome.fulfil(.failure(error))
       }
     }
-    // What a task waits for needs the connection, so the task keeps it.
-    return StoreTask(
+    return task(outcome)
+  }
+
+  /// What a task waits for needs the connection, so the task keeps it.
+  private func task(_ outcome: Promise<UInt64>) -> StoreTask {
+    StoreTask(
       committed: { try await self.reached(outcome) },
       finish: {
         let sequence = try await outcome.value()
