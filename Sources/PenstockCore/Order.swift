@@ -40,6 +40,8 @@ public enum VoidReason: UInt8, Hashable, Sendable, CaseIterable {
   case unavailable = 3
   case runaway = 4
   case skipped = 5
+  /// What came of it exceeds a limit: too many sends, too large a value or state.
+  case tooLarge = 6
 }
 
 /// One record of the order (R1). The order is everything that replay needs.

@@ -28,6 +28,7 @@ extension Message {
     case .answer(let answer):
       switch answer.result {
       case .undecodable(let reason): "answer \(answer.sequence) undecodable \(reason)"
+      case .tooLarge(let reason): "answer \(answer.sequence) too large: \(reason)"
       case .reduced(let transition):
         "answer \(answer.sequence) e\(answer.epoch.squash) \(transition.patch.text)"
           + " mounts \(transition.mounts.map { "\($0.path):\($0.after ?? "nil")" })"

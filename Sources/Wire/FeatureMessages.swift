@@ -41,6 +41,8 @@ package struct Answer: Hashable, Sendable {
     case reduced(Transition)
     /// The payload is not an action of that path.
     case undecodable(String)
+    /// What the reducer made of it exceeds a limit of the protocol, with the reason.
+    case tooLarge(String)
   }
 
   package var sequence: UInt64

@@ -44,4 +44,30 @@ import ZeroMQ
     _ = try await withDeadline { try await client.add(2, to: "/left") }
     client.close()
   }
+
+  @Test func `what exceeds a limit is answered with a code and costs no process`() async throws {
+    let system = try RunningSystem()
+    let client = try system.client()
+    let outcomes = try await withDeadline {
+      let path = Path("/left")!
+      return [
+        try await client.submit(path, Array("{\"flood\":1024}".utf8)),
+        try await client.submit(path, Array("{\"flood\":1025}".utf8)),
+        try await client.submit(path, Array(repeating: 0x30, count: 1 << 21)),
+        try await client.add(1, to: "/left"),
+      ]
+    }
+    guard case .committed = outcomes[0].status, case .void(_, .tooLarge) = outcomes[1].status,
+      case .refused(let refusal) = outcomes[2].status, case .committed = outcomes[3].status
+    else {
+      Issue.record("\(outcomes)\n\(system.logs)")
+      return
+    }
+    #expect(refusal.code == .tooLarge)
+    _ = try await withDeadline {
+      try await client.state(at: "/left") { $0.contains("\"sum\":1026") }
+    }
+    for (scope, process) in system.features { #expect(process.isRunning, "\(scope)") }
+    client.close()
+  }
 }

@@ -366,7 +366,7 @@ def read_body(verb, flags, r):
         outcome = {"clientSequence": r.u64(), "status": r.u8()}
         if outcome["status"] == 2:
             outcome["reason"] = r.u8()
-            if outcome["reason"] not in (1, 2, 3, 4, 5):
+            if outcome["reason"] not in (1, 2, 3, 4, 5, 6):
                 raise malformed("reason is unknown")
         elif outcome["status"] == 3:
             outcome["refusal"] = read_refusal(r)
@@ -394,7 +394,9 @@ def read_body(verb, flags, r):
     if verb == 48:
         return {"mounts": read_mounts(r), "state": r.rest(STATE)}
     if verb == 49:
-        return {"message": r.text()} if flags & 1 else read_transition(r)
+        if flags & 3 == 3:
+            raise malformed("an answer of two kinds")
+        return {"message": r.text()} if flags & 3 else read_transition(r)
     if verb == 50:
         return {"id": r.u32(), "state": read_state(r)}
     if verb == 64:

@@ -22,6 +22,8 @@ struct Tally {
     case forget
     case start
     case tick
+    /// Sends so many actions in one transition.
+    case flood(Int)
     /// Ends the process.
     case trap
     /// Never returns.
@@ -59,6 +61,9 @@ struct Tally {
       case .tick:
         state.ticks += 1
         return .none
+      case .flood(let count):
+        state.sum += 1
+        return .merge((0..<count).map { _ in .send(.bump(1)) })
       case .trap: preconditionFailure("asked for")
       case .spin: while true {}
       }

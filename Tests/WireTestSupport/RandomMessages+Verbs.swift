@@ -87,12 +87,17 @@ extension RandomMessages {
       .answer(
         Answer(
           sequence: u64(), epoch: epoch(),
-          result: bool() ? .reduced(transition()) : .undecodable(text())))
+          result: answerResult()))
     case .markerAnswer:
       .markerAnswer(
         MarkerAnswer(id: u32(), sequence: u64(), epoch: epoch(), body: stateBody()))
     default: .ready(sequence: u64())
     }
+  }
+
+  private mutating func answerResult() -> Answer.Result {
+    if bool() { return .reduced(transition()) }
+    return bool() ? .undecodable(text()) : .tooLarge(text())
   }
 
   private mutating func worker(_ verb: Verb) -> Message {

@@ -138,7 +138,7 @@ extension VectorValue {
 
   private static func body(_ answer: Answer) -> VectorValue {
     switch answer.result {
-    case .undecodable(let message): .members(["message": .string(message)])
+    case .undecodable(let message), .tooLarge(let message): .members(["message": .string(message)])
     case .reduced(let transition):
       .members([
         "patch": body(transition.patch), "mounts": .list(transition.mounts.map(body)),

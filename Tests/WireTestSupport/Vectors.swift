@@ -102,6 +102,7 @@ package struct Vectors {
       [0, 0] + Bytes(repeating: 0, count: 12) + [1, 0, 0, 0, 1, 1, 0, 0x2F, 0, 0, 0, 0, 2]
       + Bytes(repeating: 255, count: 8) + [0, 0, 0, 0, 0]
     add("negative-interval", frame(verb: 49, format: 2, body: timer))
+    add("answer-of-two-kinds", changed(frame(verb: 49, format: 2, body: [0, 0, 0, 0]), 58, 3))
     add("effect-unknown-result", frame(verb: 73, format: 2, body: [1, 0, 0x2F, 0, 0, 0, 0, 9]))
     return result
   }

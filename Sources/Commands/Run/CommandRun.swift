@@ -51,6 +51,8 @@ package enum CommandRun {
     switch invocation.command.name {
     case .tap:
       return try TapCommand(invocation, output).run(connection, supervision, context)
+    case .send where invocation.has("lines"):
+      return try SendLinesCommand(invocation, output).run(connection)
     case .send: return try SendCommand(invocation, output).run(connection)
     case .state: return try StateCommand(invocation, output).run(connection)
     case .ready: return try ReadyCommand(invocation, output).run(connection)

@@ -29,7 +29,7 @@ package enum InputFile {
     }
   }
 
-  private static func failure(_ name: String) -> CommandFailure {
+  static func failure(_ name: String) -> CommandFailure {
     CommandFailure(
       .usage, "PS-A08", "can't read \(name): \(String(cString: strerror(errno)))")
   }

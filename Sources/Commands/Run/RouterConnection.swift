@@ -42,6 +42,8 @@ package final class RouterConnection {
   }
 
   package var deadline: Int64 = .max
+  /// Something else to wait for: `poll` returns nil when it can be read.
+  package var input: Int32?
 
   /// Gives the command this time from now on.
   package func allow(_ duration: Duration) {
@@ -99,17 +101,22 @@ package final class RouterConnection {
   /// - Throws: `CommandFailure` at the deadline, when the router refuses this client, or when the
   ///   user interrupts.
   package func next() throws(CommandFailure) -> ClientOutput {
-    while true {
-      if let event = try poll(milliseconds: nil) { return event }
-      if SystemClock.monotonic >= deadline {
-        if !isWelcome { throw SystemLookup.silence(of: directory) }
-        throw CommandFailure(
-          .timedOut, "PS-C07", "timed out", "Give it more time with --timeout DURATION")
-      }
-    }
+    while true { if let event = try event() { return event } }
   }
 
-  /// The next event if one comes within the time; nil waits up to the deadline.
+  /// The next event, or nil when `input` can be read before it. Throws as `next` does.
+  package func event() throws(CommandFailure) -> ClientOutput? {
+    if let event = try poll(milliseconds: nil) { return event }
+    if SystemClock.monotonic >= deadline {
+      if !isWelcome { throw SystemLookup.silence(of: directory) }
+      throw CommandFailure(
+        .timedOut, "PS-C07", "timed out", "Give it more time with --timeout DURATION")
+    }
+    return nil
+  }
+
+  /// The next event if one comes within the time (nil: up to the deadline) and before `input` can be
+  /// read.
   package func poll(milliseconds: Int?) throws(CommandFailure) -> ClientOutput? {
     let end =
       milliseconds.map { min(deadline, SystemClock.monotonic + Int64($0) * 1000) } ?? deadline
@@ -118,6 +125,8 @@ package final class RouterConnection {
       let now = SystemClock.monotonic
       guard now < end else { return nil }
       let wake = min(end, peer.nextDeadline(now: now) ?? .max)
+      var poller = poller
+      let inputIndex = input.map { poller.add(fileDescriptor: $0) }
       do throws(TransportError) {
         try poller.wait(milliseconds: Int(min(max(0, wake - now) / 1000 + 1, 1000)))
         try receive()
@@ -125,6 +134,7 @@ package final class RouterConnection {
         throw CommandFailure(.bug, "PS-C09", error.message)
       }
       if poller.isReady(signalIndex), supervision.takeSignal() != nil { throw .interrupted }
+      if let inputIndex, poller.isReady(inputIndex) { break }
     }
     guard let event = taken() else { return nil }
     if case .refused(let refusal) = event {

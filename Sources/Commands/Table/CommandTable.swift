@@ -70,14 +70,19 @@ package enum CommandTable {
       "It prints the number that the action got once it is committed (and durable, unless the "
         + "system runs without). Code 1 means that the action was numbered and voided, 6 that it "
         + "was refused.",
+      "With --lines, ACTION is - or @FILE, and each line of it is an action as JSON; a row a line "
+        + "says what became of it, and what is refused holds up none of those behind it.",
     ],
     options: [
       Option("-c", "--count", value: "N", help: "Send it N times"),
+      Option("--lines", help: "Send each line of ACTION"),
+      Option(
+        "--in-flight", value: "N", help: "How many lines are on their way at a time (default 64)"),
       Option("--wait", help: "Wait until the effects that it caused have ended; print the trace"),
     ],
     examples: [
       "penstock send /targets add '{\"url\":\"http://localhost:8080/\"}'",
-      "penstock send / '\"reset\"' -c 100",
+      "penstock send / '\"reset\"' -c 100", "penstock send /targets @targets.jsonl --lines",
     ])
 
   static let state = Command(

@@ -15,6 +15,17 @@ package protocol FeatureMachine: Sendable {
   mutating func handle(_ message: Message) -> [FeatureOutput]
 }
 
+extension FeatureMachine {
+  /// What is sent instead of a message that exceeds a limit of the protocol: the router voids the
+  /// record with a code, and the process lives. nil for a message without such an answer.
+  package func replacement(for message: Message, _ error: WireError) -> Message? {
+    guard error.code == .tooLarge, case .answer(let answer) = message else { return nil }
+    return .answer(
+      Answer(
+        sequence: answer.sequence, epoch: answer.epoch, result: .tooLarge(error.message)))
+  }
+}
+
 /// Runs one node: reduces the items that the router sends, in order, and can go back.
 ///
 /// The host keeps a log of the items since a base, and snapshots of the state at some places of the
@@ -59,6 +70,7 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
   /// answer is on its way, took away what a child changed. The squash that follows clears it; until
   /// then items are only kept.
   private var misfit: UInt64?
+  private var growth = StateGrowth()
 
   package init(program: Program) {
     self.program = program
@@ -116,6 +128,7 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
     snapshots = [Snapshot(position: 0, state: state)]
     position = sequence
     misfit = nil
+    growth = StateGrowth()
   }
 
   private mutating func append(_ item: Item) throws(UndecodableError) -> [FeatureOutput] {
@@ -163,7 +176,12 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
       sequence: work.sequence, path: work.path, payload: work.payload ?? [], now: work.now,
       seed: work.seed, isQuiet: isQuiet, wantsPatch: work.wantsPatch)
     do {
-      return .reduced(try program.reduce(&state!, input))
+      let transition = try program.reduce(&state!, input)
+      growth.add(input.payload.count)
+      if !work.isReplay, let excess = growth.excess(of: program, state!) {
+        return .tooLarge(excess)
+      }
+      return .reduced(transition)
     } catch {
       return .undecodable(error.description)
     }

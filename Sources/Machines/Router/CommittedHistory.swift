@@ -54,6 +54,7 @@ extension VoidReason {
     case .unavailable: "unavailable"
     case .runaway: "runaway"
     case .skipped: "skipped"
+    case .tooLarge: "too-large"
     }
   }
 }

@@ -1,5 +1,5 @@
 import PenstockCore
-import Wire
+package import Wire
 
 /// The control plane: questions in JSON, answered at once (9-CONTROL).
 extension RouterMachine {
@@ -19,11 +19,21 @@ extension RouterMachine {
       }
     switch answer {
     case .success(let bytes): send(peer, .reply(id: id, status: 0, body: bytes))
-    case .failure(let refusal):
-      var writer = JSONWriter()
-      writer.object { $0.member("message") { $0.string(refusal.message) } }
-      send(peer, .reply(id: id, status: refusal.code.rawValue, body: writer.bytes))
+    case .failure(let refusal): send(peer, Self.reply(id, refusal))
     }
+  }
+
+  private static func reply(_ id: UInt32, _ refusal: Refusal) -> Message {
+    var writer = JSONWriter()
+    writer.object { $0.member("message") { $0.string(refusal.message) } }
+    return .reply(id: id, status: refusal.code.rawValue, body: writer.bytes)
+  }
+
+  /// What is sent instead of a message that exceeds a limit of the protocol; nil for one without
+  /// such an answer.
+  package static func replacement(for message: Message, _ error: WireError) -> Message? {
+    guard case .reply(let id, _, _) = message else { return nil }
+    return reply(id, Refusal(code: error.code, message: error.message))
   }
 
   private var state: (numbered: UInt64, retired: UInt64, committed: UInt64) {

@@ -24,12 +24,11 @@ extension Sequencer {
     nodes[index].deadline =
       nodes[index].issued > 0 ? monotonic + configuration.stageDeadline : nil
     switch answer.result {
-    case .undecodable(let reason):
-      inFlight[position].undecodable = reason
-      void([answer.sequence], .undecodable)
+    case .undecodable(let text): refused(position, .undecodable, text)
+    case .tooLarge(let text): refused(position, .tooLarge, text)
     case .reduced(let transition):
       guard transition.sends.count <= configuration.sendsPerTransition else {
-        void([answer.sequence], .runaway)
+        refused(position, .tooLarge, "a transition with \(transition.sends.count) sends")
         return
       }
       inFlight[position].stages[inFlight[position].cursor].transition = transition
@@ -42,6 +41,11 @@ extension Sequencer {
       }
       spread(transition.patch, from: index, at: answer.sequence)
     }
+  }
+
+  private mutating func refused(_ position: Int, _ reason: VoidReason, _ text: String) {
+    inFlight[position].refusal = (reason, text)
+    voidHeadIfRefused()
   }
 
   /// A stage's changes go to the mirrors above, and what they write below to its owners.

@@ -28,7 +28,16 @@ extension Sequencer {
         squash(to: head.record.sequence - 1)
         validated = head.record.sequence
       }
+      voidHeadIfRefused()
     }
+  }
+
+  /// What a stage said of the head is true: its state was that of the order.
+  mutating func voidHeadIfRefused() {
+    guard let head = inFlight.first, validated == head.record.sequence, !head.isVoid,
+      let refusal = head.refusal
+    else { return }
+    void([head.record.sequence], refusal.reason)
   }
 
   /// Retires what has all its answers, in order.
@@ -49,7 +58,7 @@ extension Sequencer {
       record: record, isVoid: item.isVoid, isUnmounted: item.isUnmounted, started: [],
       cancelled: [], patch: Patch(), diagnostics: transitions.flatMap(\.diagnostics),
       numberedAt: item.numberedAt)
-    if let reason = item.undecodable { committed.diagnostics.append(reason) }
+    if let refusal = item.refusal { committed.diagnostics.append(refusal.text) }
     if record.mark != nil { counts.voids += 1 }
     // Set aside for good, an output, end or tick is over; one that was unavailable comes again.
     if !item.isVoid || (record.mark != nil && record.mark != .unavailable) {

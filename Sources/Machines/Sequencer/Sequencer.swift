@@ -180,7 +180,7 @@ package struct Sequencer: Sendable {
     let record = inFlight[index].record
     inFlight[index].cursor = 0
     inFlight[index].stages = []
-    inFlight[index].undecodable = nil
+    if !inFlight[index].isVoid { inFlight[index].refusal = nil }
     if case .end = record.origin { return }
     if inFlight[index].isVoid { return }
     let route = route(record.path, record.payload)

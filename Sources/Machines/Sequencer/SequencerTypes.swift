@@ -115,7 +115,9 @@ struct InFlight: Sendable {
   var isUnmounted = false
   /// Void for a reason that replay derives too (R3), or by a mark.
   var isVoid = false
-  var undecodable: String?
+  /// A stage said why the record can't be; it counts when all before the record is retired, because
+  /// running ahead may hit a state that never existed (R5).
+  var refusal: (reason: VoidReason, text: String)?
   /// Answers stamped with an older epoch are stale (R4).
   var minimumEpoch: Epoch
   var ticket: UInt64

@@ -114,6 +114,9 @@ package struct WorkerHost: Sendable {
     guard var held = effects[effect], held.assignment.attempt == attempt, held.isRunning else {
       return []
     }
+    guard value.count <= Limits.payload else {
+      return tooLarge(effect, attempt, "an output of \(value.count) bytes", Limits.payload)
+    }
     let output = WorkerOutput(
       effect: effect, attempt: attempt, index: held.nextIndex, isFinal: isFinal, value: value)
     held.nextIndex += 1
@@ -135,13 +138,28 @@ package struct WorkerHost: Sendable {
     return isWelcome ? endMessages(effect, held) : []
   }
 
-  package func heartbeat(
+  package mutating func heartbeat(
     _ effect: EffectID, _ attempt: Attempt, cursor: Bytes
   ) -> [WorkerHostOutput] {
     guard let held = effects[effect], held.assignment.attempt == attempt, held.isRunning,
       isWelcome
     else { return [] }
+    guard cursor.count <= Limits.cursor else {
+      return tooLarge(effect, attempt, "a cursor of \(cursor.count) bytes", Limits.cursor)
+    }
     return [.send(.heartbeat(effect: effect, attempt: attempt, cursor: cursor))]
+  }
+
+  /// What no message can hold fails the effect; tried again it would be no smaller.
+  private mutating func tooLarge(
+    _ effect: EffectID, _ attempt: Attempt, _ what: String, _ limit: Int
+  ) -> [WorkerHostOutput] {
+    [.cancel(effect, attempt)]
+      + ended(
+        effect, attempt,
+        .failed(
+          code: ErrorCode.tooLarge.word, message: "\(what), at most \(limit)",
+          isRetryable: false))
   }
 
   /// How many outputs of the effect wait for the router; an operation pauses at a bound.

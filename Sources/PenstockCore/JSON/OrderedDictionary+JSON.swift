@@ -40,18 +40,33 @@ extension OrderedDictionary: JSONCodable where Key: CanonicalID, Value: JSONCoda
 
   /// Removals first, then changes of what stays, then insertions and moves from the front.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
-    if old.keys != new.keys {
-      let hasCommon = old.keys.contains { new.keys.contains($0) }
-      guard hasCommon || old.isEmpty else { return patch.set(new) }
-      for key in old.keys.reversed() where !new.keys.contains(key) {
-        patch.member(key.canonicalText, .remove)
-      }
+    // Most often nothing was moved or removed; equality is then all that an element costs.
+    if new.count >= old.count, new.keys.elements[..<old.count] == old.keys.elements[...] {
+      return differenceOfAppended(from: old, to: new, into: &patch)
+    }
+    let hasCommon = old.keys.contains { new.keys.contains($0) }
+    guard hasCommon else { return patch.set(new) }
+    for key in old.keys.reversed() where !new.keys.contains(key) {
+      patch.member(key.canonicalText, .remove)
     }
     for (index, key) in old.keys.enumerated() {
-      guard let newIndex = new.keys.firstIndex(of: key) else { continue }
+      guard let newIndex = new.keys.firstIndex(of: key), old.values[index] != new.values[newIndex]
+      else { continue }
       patch.member(key.canonicalText, old.values[index], new.values[newIndex])
     }
-    if old.keys != new.keys { differenceOfOrder(from: old, to: new, into: &patch) }
+    differenceOfOrder(from: old, to: new, into: &patch)
+  }
+
+  private static func differenceOfAppended(
+    from old: Self, to new: Self, into patch: inout PatchBuilder
+  ) {
+    for index in old.values.indices where old.values[index] != new.values[index] {
+      patch.member(old.keys[index].canonicalText, old.values[index], new.values[index])
+    }
+    for index in old.count..<new.count {
+      patch.member(
+        new.keys[index].canonicalText, .insert(JSONWriter.bytes(of: new.values[index]), at: index))
+    }
   }
 
   private static func differenceOfOrder(

@@ -29,6 +29,7 @@ extension StoreError {
       case .unavailable: (.unavailable, "a feature that it needs went down meanwhile")
       case .runaway: (.runaway, "its feature sends without end")
       case .skipped: (.skipped, "it was set aside by hand")
+      case .tooLarge: (.tooLarge, "what its feature made of it exceeds a limit")
       }
     self.init(code, "action \(sequence) at \(path) was not applied: \(text)")
   }

@@ -52,7 +52,13 @@ struct ClientLoop: ~Copyable {
           context: Context(), endpoint: endpoint, seed: penstock_random(),
           now: SystemClock.monotonic),
         machine: ClientMachine(hello: hello))
-      end = try loop.run(orders)
+      do {
+        end = try loop.run(orders)
+      } catch let error as WireError {
+        end = Ended(refusal: Refusal(code: error.code, message: error.message))
+      } catch {
+        end = Ended(refusal: Refusal(code: .malformed, message: "\(error)"))
+      }
       loop.fail(end)
     } catch {
       end = Ended(refusal: Refusal(code: .malformed, message: "\(error)"))

@@ -84,7 +84,13 @@ struct FeatureLoop: ~Copyable {
     for output in machine.handle(message) {
       switch output {
       case .send(let answer):
-        try peer.enqueue(answer)
+        do {
+          try peer.enqueue(answer)
+        } catch {
+          guard let replacement = machine.replacement(for: answer, error) else { throw error }
+          log.warning(error.message, ["code": error.code.word])
+          try peer.enqueue(replacement)
+        }
         if case .ready = answer { supervision.announceReady() }
       case .stop(let reason):
         log.error(reason)

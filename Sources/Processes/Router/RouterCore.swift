@@ -1,5 +1,6 @@
 import Machines
 import PenstockCore
+import Platform
 import Wire
 
 /// The router without sockets: links, machine and tap put together. Frames and reports in; frames,
@@ -9,6 +10,7 @@ struct RouterCore {
   private var links: LinkServer
   private var tap = TapPublisher()
   private var watch: FeatureWatch
+  private let log: Log
   private var isListening = false
   private var wantsPatches = false
   /// What came in since the last poll.
@@ -24,10 +26,11 @@ struct RouterCore {
   /// Why the router can't go on.
   private(set) var stop: String?
 
-  init(machine: RouterMachine, links: LinkServer, watch: FeatureWatch) {
+  init(machine: RouterMachine, links: LinkServer, watch: FeatureWatch, log: Log) {
     self.machine = machine
     self.links = links
     self.watch = watch
+    self.log = log
   }
 
   mutating func receive(_ frame: UnsafeRawBufferPointer, from route: Bytes, at clock: ClockReading)
@@ -104,11 +107,9 @@ struct RouterCore {
       do {
         try links.enqueue(message, to: peer)
       } catch {
-        stop = "a message for a peer exceeds the protocol's limits: \(error.message)"
+        refuse(message, for: peer, error, at: clock)
       }
-    case .disconnect(let peer):
-      watch.disconnected(peer, now: clock.monotonic)
-      links.disconnect(peer, now: clock.monotonic)
+    case .disconnect(let peer): disconnect(peer, at: clock)
     case .append(let batch, let ticket):
       entries += batch
       self.ticket = ticket
@@ -116,5 +117,25 @@ struct RouterCore {
       if let frame = tap.frame(of: record) { published.append(frame) }
     case .stop(let reason): stop = reason
     }
+  }
+
+  private mutating func disconnect(_ peer: PeerID, at clock: ClockReading) {
+    watch.disconnected(peer, now: clock.monotonic)
+    links.disconnect(peer, now: clock.monotonic)
+  }
+
+  /// The message exceeds a limit of the protocol: a question gets a coded answer; a peer that can't
+  /// be told its state can't go on. Nobody else is concerned.
+  private mutating func refuse(
+    _ message: Message, for peer: PeerID, _ error: WireError, at clock: ClockReading
+  ) {
+    if let replacement = RouterMachine.replacement(for: message, error) {
+      try? links.enqueue(replacement, to: peer)
+      return
+    }
+    log.error(error.message, ["code": error.code.word])
+    try? links.enqueue(.refused(Refusal(code: error.code, message: error.message)), to: peer)
+    disconnect(peer, at: clock)
+    events.append(.peerLost(peer))
   }
 }

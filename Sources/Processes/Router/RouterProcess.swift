@@ -150,6 +150,6 @@ package enum RouterProcess {
         configuration: configuration, start: start, entries: contents.entries),
       links: LinkServer(
         incarnation: penstock_random(), settings: .processes, now: now.monotonic),
-      watch: FeatureWatch(directory: options.directory, log: log))
+      watch: FeatureWatch(directory: options.directory, log: log), log: log)
   }
 }

@@ -112,6 +112,9 @@ extension Codec {
       case .undecodable(let message):
         header.flags = 1
         writer.text(message)
+      case .tooLarge(let message):
+        header.flags = 2
+        writer.text(message)
       }
       return header
     case .markerAnswer(let answer):
@@ -132,8 +135,12 @@ extension Codec {
       return .initialState(try body.rest(limit: Limits.state, "state"), mounts: mounts)
     case .answer:
       let result: Answer.Result =
-        header.flags & 1 == 0
-        ? .reduced(try decodeTransition(&body)) : .undecodable(try body.text())
+        switch header.flags & 3 {
+        case 0: .reduced(try decodeTransition(&body))
+        case 1: .undecodable(try body.text())
+        case 2: .tooLarge(try body.text())
+        default: throw .malformed("answer: both undecodable and too large.")
+        }
       return .answer(Answer(sequence: header.sequence, epoch: header.epoch, result: result))
     case .markerAnswer:
       let id = try body.u32()

@@ -63,6 +63,11 @@ package enum Codec {
     writer.bytes.append(contentsOf: repeatElement(0, count: MessageHeader.size))
     var header = try encodeBody(message, &writer)
     header.bodyLength = writer.bytes.count - MessageHeader.size
+    // Alone in its frame it has to fit.
+    let room = Limits.frame - LinkHeader.size
+    guard writer.bytes.count <= room else {
+      throw .tooLarge("message", writer.bytes.count, limit: room)
+    }
     header.store(in: &writer.bytes, at: 0)
     return writer.bytes
   }

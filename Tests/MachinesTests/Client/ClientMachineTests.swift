@@ -109,6 +109,28 @@ import WireTestSupport
     }
   }
 
+  @Test(arguments: [
+    ("/" + String(repeating: "a", count: 1_024), 0), ("/", (1 << 20) + 1),
+  ])
+  func `an action that no message can hold is refused and holds up none`(path: String, size: Int)
+    throws
+  {
+    var model = Model(seed: 1)
+    model.restartLink()
+    let path = try #require(Path(path))
+    let (ticket, outputs) = model.client.submit(path, Bytes(repeating: 0x30, count: size))
+    guard case .settled(ticket, let outcome)? = outputs.first, outputs.count == 1,
+      case .refused(let refusal) = outcome.status
+    else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(refusal.code == .tooLarge)
+    #expect(model.client.unsettled == 0)
+    model.perform(model.client.submit(.root, Bytes("1".utf8)).outputs)
+    #expect(model.client.unsettled == 1)
+  }
+
   @Test("Each action is settled once, committed ones are in the order once and in their order")
   func chaos() {
     var refusals = 0

@@ -43,6 +43,22 @@ struct PatchTests {
       ])
   }
 
+  @Test("What is appended is inserted at the end, beside changes of what was there")
+  func append() {
+    var old = TestState()
+    for index in 0..<3 { old.rows.append(TestRow(id: "\(index)")) }
+    var new = old
+    new.rows.update(id: "1") { $0.count = 5 }
+    new.rows.append(TestRow(id: "3"))
+    #expect(
+      TestState.patch(from: old, to: new).operations == [
+        PatchOperation(path: ["rows", "1", "count"], change: .set(Array("5".utf8))),
+        PatchOperation(
+          path: ["rows", "3"],
+          change: .insert(JSONWriter.bytes(of: TestRow(id: "3")), at: 3)),
+      ])
+  }
+
   @Test("Equal states differ by nothing")
   func nothing() { #expect(TestState.patch(from: TestState(), to: TestState()).isEmpty) }
 
