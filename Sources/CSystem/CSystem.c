@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -128,6 +130,41 @@ int penstock_socket_is_served(const char *path) {
   if (result == 0 || error == EAGAIN || error == EINPROGRESS) return 1;
   errno = error;
   return error == ECONNREFUSED || error == ENOENT ? 0 : -1;
+}
+
+void penstock_bound_heap(void) {
+  mallopt(M_ARENA_MAX, 1);
+  // Given values, these don't grow with the largest block that was freed.
+  mallopt(M_MMAP_THRESHOLD, 128 << 10);
+  mallopt(M_TRIM_THRESHOLD, 128 << 10);
+}
+
+static int release_segments(struct dl_phdr_info *object, size_t size, void *unused) {
+  (void)size, (void)unused;
+  // The kernel's own; and code that relocations wrote to is no longer what its file holds.
+  if (strncmp(object->dlpi_name, "linux-vdso", 10) == 0) return 0;
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    if (object->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+    const ElfW(Dyn) *entry = (const void *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+    for (; entry->d_tag != DT_NULL; entry++) {
+      if (entry->d_tag == DT_TEXTREL) return 0;
+      if (entry->d_tag == DT_FLAGS && entry->d_un.d_val & DF_TEXTREL) return 0;
+    }
+  }
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+    if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
+    uintptr_t start = (object->dlpi_addr + segment->p_vaddr + page - 1) & -page;
+    uintptr_t end = (object->dlpi_addr + segment->p_vaddr + segment->p_memsz) & -page;
+    if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+void penstock_release_memory(void) {
+  malloc_trim(0);
+  dl_iterate_phdr(release_segments, NULL);
 }
 
 int64_t penstock_resident_kilobytes(void) {

@@ -42,6 +42,12 @@ int64_t penstock_raise_open_files(int64_t wanted);
 /* 1 when somebody accepts connections at the path, 0 when nobody does, -1 when that can't be told. */
 int penstock_socket_is_served(const char *path);
 
+/* Makes malloc give back what is freed: one heap for all threads, and large blocks mapped one by one.
+   Call it before any thread begins. */
+void penstock_bound_heap(void);
+/* Gives back free pages of the heap, and unmaps the clean pages of the executable and its libraries
+   (most were needed for the start only); those that are needed again come from the page cache. */
+void penstock_release_memory(void);
 /* Resident memory of this process in kB. */
 int64_t penstock_resident_kilobytes(void);
 

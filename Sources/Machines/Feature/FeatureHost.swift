@@ -31,7 +31,8 @@ extension FeatureMachine {
 /// The host keeps a log of the items since a base, and snapshots of the state at some places of the
 /// log (R10: a snapshot is a copy, so not one per item). A squash drops the items above its sequence,
 /// takes the newest snapshot at or before it and reduces the rest of the log again, quietly. Nothing
-/// below `retired` can be squashed, so the base follows it.
+/// below `retired` can be squashed: the base follows it, and with an empty log what has retired
+/// already (most of a catch-up) is reduced without a trace.
 package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
   /// Items between two snapshots.
   static var snapshotInterval: Int { 16 }
@@ -60,7 +61,9 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
   private let program: Program
   private var state: Program.State?
   private var log: [Item] = []
+  /// The first one is the base; without a log there are none.
   private var snapshots: [Snapshot] = []
+  private var retired: UInt64 = 0
   /// Payloads above the retired head: a squash does not send them twice (R4).
   private var payloads: [UInt64: Bytes] = [:]
   /// States as of the markers that a later one may name as its `since`.
@@ -74,7 +77,6 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
 
   package init(program: Program) {
     self.program = program
-    snapshots = [Snapshot(position: 0, state: nil)]
   }
 
   package mutating func handle(_ message: Message) -> [FeatureOutput] {
@@ -104,7 +106,7 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
         throw UndecodableError("the payload of \(work.sequence) was never sent")
       }
       work.payload = payload
-      payloads[work.sequence] = payload
+      if work.sequence > retired { payloads[work.sequence] = payload }
       return try append(.work(work))
     case .marker(let marker):
       return try append(.marker(marker))
@@ -125,19 +127,37 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
     log = []
     payloads = [:]
     markerStates = [:]
-    snapshots = [Snapshot(position: 0, state: state)]
+    snapshots = []
     position = sequence
+    retired = sequence
     misfit = nil
     growth = StateGrowth()
   }
 
   private mutating func append(_ item: Item) throws(UndecodableError) -> [FeatureOutput] {
-    if misfit == nil, log.count - snapshots[snapshots.count - 1].position >= Self.snapshotInterval {
-      snapshots.append(Snapshot(position: log.count, state: state))
-    }
-    log.append(item)
     position = item.sequence
+    if log.isEmpty, item.sequence <= retired {
+      let outputs = try run(item, isRerun: false)
+      guard misfit == nil else {
+        throw UndecodableError("the change of \(item.sequence) has retired and does not fit")
+      }
+      return outputs
+    }
+    if misfit == nil { takeSnapshotIfDue() }
+    log.append(item)
     return misfit == nil ? try run(item, isRerun: false) : []
+  }
+
+  /// Snapshots lie the farther apart the older they are, so there are few, however long the log is,
+  /// and going back far costs at most about twice what was reduced since.
+  private mutating func takeSnapshotIfDue() {
+    let end = log.count
+    if let last = snapshots.last, end - last.position < Self.snapshotInterval { return }
+    snapshots.append(Snapshot(position: end, state: state))
+    for index in stride(from: snapshots.count - 2, to: 0, by: -1) {
+      let next = snapshots[index + 1].position
+      if next - snapshots[index - 1].position <= end - next { snapshots.remove(at: index) }
+    }
   }
 
   private mutating func run(
@@ -216,11 +236,20 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
     for item in log[snapshot.position...] where misfit == nil {
       _ = try run(item, isRerun: true)
     }
+    if log.isEmpty { snapshots = [] }
     position = log.last?.sequence ?? sequence
   }
 
   private mutating func retire(through sequence: UInt64) {
-    payloads = payloads.filter { $0.key > sequence }
+    retired = max(retired, sequence)
+    if payloads.contains(where: { $0.key <= sequence }) {
+      payloads = payloads.filter { $0.key > sequence }
+    }
+    if misfit == nil, let last = log.last, last.sequence <= sequence {
+      log = []
+      snapshots = []
+      return
+    }
     var base = 0
     for (index, snapshot) in snapshots.enumerated() where snapshot.position > 0 {
       if log[snapshot.position - 1].sequence <= sequence { base = index }

@@ -183,8 +183,9 @@ extension RouterMachine {
     let checkpoint = Checkpoint(
       schemaHash: schemaHash ?? 0, part: marker.part, state: state, sessions: saved)
     do {
-      sequencer!.append(
-        .checkpoint(sequence: marker.sequence, body: try checkpoint.encode()))
+      let body = try checkpoint.encode()
+      checkpointSize = body.count
+      sequencer!.append(.checkpoint(sequence: marker.sequence, body: body))
     } catch {
       outputs.append(.stop("a checkpoint can't be written: \(error.description)"))
       return

@@ -16,8 +16,9 @@ extension RouterMachine {
   /// Starts a marker when somebody waits for one: a reader, or a checkpoint.
   mutating func startMarkerIfNeeded() {
     guard sequencer != nil, !sequencer!.hasMarker, isReady else { return }
-    let isDue =
-      sequencer!.tailCount >= configuration.checkpointInterval && !isCheckpointing
+    // Large states are written more rarely: checkpoints don't outgrow the records between them.
+    let interval = max(configuration.checkpointInterval, checkpointSize / 400)
+    let isDue = sequencer!.tailCount >= interval && !isCheckpointing
     guard isDue || (hasNews && clock.monotonic >= nextPublication) else { return }
     if isDue { isCheckpointing = true }
     nextPublication = clock.monotonic + configuration.publicationInterval

@@ -11,8 +11,9 @@ package struct RouterConfiguration: Sendable {
   /// Clients' actions wait while this many records are in flight or not durable.
   package var inFlightLimit = 8_192
   package var heldPerSession = 4_096
-  /// Records after which a checkpoint is due.
-  package var checkpointInterval = 20_000
+  /// Records after which a checkpoint is due: a feature's process that starts anew reduces those that
+  /// came since.
+  package var checkpointInterval = 2_000
   /// The shortest time between two published cuts, in microseconds.
   package var publicationInterval: Int64 = 5_000
 
@@ -60,6 +61,8 @@ package struct RouterMachine: Sendable {
   var isCheckpointing = false
   /// A checkpoint that is not durable yet: its ticket, and what may be forgotten then.
   var pendingCheckpoint: (ticket: UInt64, sequence: UInt64, states: [Bytes?])?
+  /// Bytes of the last one.
+  var checkpointSize = 0
   var isTapped = false
   var tapWantsPatches = false
   var history = CommittedHistory()

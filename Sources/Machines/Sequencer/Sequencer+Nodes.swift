@@ -18,10 +18,12 @@ extension Sequencer {
     setStatus(index, .catchingUp)
     nodes[index].deadline = monotonic + configuration.catchUpDeadline
     nodes[index].payloads = []
-    nodes[index].retiredTold = 0
+    nodes[index].retiredTold = retired
     let base = nodes[index].base
     outputs.append(
       .toNode(index, .reset(sequence: base.sequence, epoch: epoch, state: base.state)))
+    // Told first, so that the process keeps nothing to go back to of what has retired.
+    outputs.append(.toNode(index, .retired(sequence: retired)))
     for (sequence, input) in nodes[index].history {
       switch input {
       case .state(let bytes?):

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import Penstock
 import PenstockCore
@@ -123,6 +124,7 @@ struct ApplicationRoles<App: PenstockApp> {
       directory: arguments.runDirectory(application: App.name), path: path,
       placement: try arguments.paths("--place"))
     options.endpoint = try arguments["--endpoint"].map { try Endpoint($0) }
+    penstock_bound_heap()
     return FeatureProcess.run(
       options, application: application, supervision: try arguments.supervision(),
       log: Log(name: path.description))

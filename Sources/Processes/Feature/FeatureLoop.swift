@@ -1,3 +1,4 @@
+import CSystem
 import Machines
 import PenstockCore
 import Platform
@@ -7,6 +8,8 @@ import ZeroMQ
 /// The feature's thread: the router's messages to the machine, and its answers back.
 struct FeatureLoop: ~Copyable {
   private static let longestSilence: Int64 = 20_000
+  /// Without a message for so long, memory that is not needed goes back to the system.
+  private static let quietTime: Int64 = 1_000_000
 
   private var peer: PeerSocket
   private let program: any NodeProgram
@@ -16,6 +19,9 @@ struct FeatureLoop: ~Copyable {
   private let supervision: Supervision
   private let log: Log
   private var end: ExitCode?
+  /// When memory goes back; nil when it has since the last message. First at once: the program is
+  /// composed then.
+  private var releaseDue: Int64? = 0
 
   init(
     peer: consuming PeerSocket, program: any NodeProgram, hello: Hello,
@@ -39,7 +45,12 @@ struct FeatureLoop: ~Copyable {
       try peer.flush(now: SystemClock.monotonic)
       if let end { return end }
       let now = SystemClock.monotonic
-      try poller.wait(milliseconds: pollTime(until: peer.nextDeadline(now: now), now: now))
+      if let due = releaseDue, due <= now {
+        releaseDue = nil
+        penstock_release_memory()
+      }
+      try poller.wait(
+        milliseconds: pollTime(until: peer.nextDeadline(now: now), releaseDue, now: now))
       if poller.isReady(signalIndex), let signal = supervision.takeSignal() {
         log.info("stopping", ["signal": "\(signal)"])
         try peer.enqueue(.goodbye)
@@ -80,6 +91,7 @@ struct FeatureLoop: ~Copyable {
   }
 
   private mutating func handle(_ message: Message) throws {
+    releaseDue = SystemClock.monotonic + Self.quietTime
     if case .work(let work) = message { progress[0] = work.sequence }
     for output in machine.handle(message) {
       switch output {
@@ -91,7 +103,10 @@ struct FeatureLoop: ~Copyable {
           log.warning(error.message, ["code": error.code.word])
           try peer.enqueue(replacement)
         }
-        if case .ready = answer { supervision.announceReady() }
+        if case .ready = answer {
+          supervision.announceReady()
+          releaseDue = SystemClock.monotonic
+        }
       case .stop(let reason):
         log.error(reason)
         end = .failed
