@@ -92,6 +92,7 @@ extension Simulator {
 
   private func checkNumbers(_ order: [OrderRecord]) {
     var outputs: Set<Output> = []
+    var ticks: Set<Tick> = []
     for (index, record) in order.enumerated() {
       if record.sequence != UInt64(index) { fail("the order has a gap at \(index)") }
       checkTold(record)
@@ -105,6 +106,10 @@ extension Simulator {
       case .send: report.sends += 1
       case .timer(let effect, let due):
         if record.now < due { fail("timer \(effect) fired early, at \(record.sequence)") }
+        guard record.mark == nil else { continue }
+        if !ticks.insert(Tick(timer: effect, due: due)).inserted {
+          fail("the tick of \(effect) that was due at \(due) is in the order twice")
+        }
       case .initial, .client, .end: break
       }
     }
@@ -119,6 +124,11 @@ extension Simulator {
         "a feature was told that \(record.sequence) follows from \(told.cause) and "
           + "\(told.correlation), not from \(record.origin) and \(record.correlation)")
     }
+  }
+
+  private struct Tick: Hashable {
+    var timer: EffectID
+    var due: Int64
   }
 
   private struct Output: Hashable {

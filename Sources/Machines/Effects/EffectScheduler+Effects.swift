@@ -7,19 +7,29 @@ extension EffectScheduler {
   /// The action that started the effect is committed, or the effect was found alive at a restart.
   /// - Parameters:
   ///   - nextIndex: the outputs below it are in the order, and durable.
+  ///   - onTheWay: what the router has of it besides, without having applied it.
   ///   - cursor: of the last heartbeat that is known.
   package mutating func start(
-    _ id: EffectID, _ start: EffectStart, nextIndex: UInt32, cursor: Bytes,
-    at clock: ClockReading
+    _ id: EffectID, _ start: EffectStart, nextIndex: UInt32,
+    onTheWay: OutputsOnTheWay? = nil, cursor: Bytes, at clock: ClockReading
   ) {
     advance(clock)
     guard effects[id] == nil, case .operation(let name, let input, _, let policy) = start.kind
     else { return }
     count += 1
     var effect = Effect(
-      number: count, name: name, input: input, policy: policy, nextIndex: nextIndex,
+      number: count, name: name, input: input, policy: policy,
+      nextIndex: max(nextIndex, onTheWay?.nextIndex ?? 0),
       durableIndex: nextIndex, cursor: cursor, since: clock.wall)
-    if let claim = claims.removeValue(forKey: id) {
+    let claim = claims.removeValue(forKey: id)
+    if onTheWay?.isEnding ?? false {
+      // Nobody has to run it any more.
+      effect.state = .over(nil)
+      effects[id] = effect
+      if let claim { refuse(id, claim.attempt, claim.peer) }
+      return
+    }
+    if let claim {
       adopt(id, &effect, claim.peer, claim.attempt)
       return
     }

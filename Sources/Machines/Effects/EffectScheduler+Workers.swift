@@ -160,7 +160,7 @@ extension EffectScheduler {
     }
   }
 
-  private mutating func refuse(_ id: EffectID, _ attempt: Attempt, _ peer: PeerID) {
+  mutating func refuse(_ id: EffectID, _ attempt: Attempt, _ peer: PeerID) {
     if isTapped {
       let name = effects[id]?.name ?? ""
       outputs.append(

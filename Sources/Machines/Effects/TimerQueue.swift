@@ -18,9 +18,13 @@ package struct TimerQueue: Sendable {
 
   package var count: Int { timers.count }
 
-  package mutating func add(_ id: EffectID, due: Int64, interval: Int64, isRepeating: Bool) {
-    timers[id] = Timer(due: due, interval: max(1, interval), isRepeating: isRepeating)
-    heap.add(id, due: due)
+  /// - Parameter isOut: whether the tick that is due then is on its way already.
+  package mutating func add(
+    _ id: EffectID, due: Int64, interval: Int64, isRepeating: Bool, isOut: Bool = false
+  ) {
+    timers[id] = Timer(
+      due: due, interval: max(1, interval), isRepeating: isRepeating, isOut: isOut)
+    if !isOut { heap.add(id, due: due) }
   }
 
   package mutating func cancel(_ id: EffectID) { timers[id] = nil }

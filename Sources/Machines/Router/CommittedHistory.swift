@@ -23,7 +23,8 @@ struct CommittedHistory: Sendable {
     entries.append(
       Entry(
         sequence: record.sequence, path: record.path,
-        type: JSONScan.firstKey(of: record.payload)?.key ?? "", now: record.now,
+        type: JSONScan.caseName(of: record.payload).map { String(decoding: $0, as: UTF8.self) }
+          ?? JSONScan.firstKey(of: record.payload)?.key ?? "", now: record.now,
         origin: record.origin, source: source, flag: committed.flag,
         latency: max(0, now - record.now),
         started: committed.started.map { ($0.id, $0.start.operationName) }))

@@ -20,16 +20,16 @@ extension RouterMachine {
     timers.cancel(id)
   }
 
-  mutating func startIfAlive(_ id: EffectID) {
+  mutating func startIfAlive(_ id: EffectID, onTheWay: OutputsOnTheWay? = nil) {
     guard let living = sequencer!.effects[id] else { return }
     switch living.start.kind {
     case .operation:
       scheduler.start(
-        id, living.start, nextIndex: living.nextIndex, cursor: [], at: clock)
+        id, living.start, nextIndex: living.nextIndex, onTheWay: onTheWay, cursor: [], at: clock)
     case .timer(let interval, let isRepeating, _):
       timers.add(
-        id, due: (living.lastDue ?? living.startedAt) + interval, interval: interval,
-        isRepeating: isRepeating)
+        id, due: onTheWay?.tickDue ?? (living.lastDue ?? living.startedAt) + interval,
+        interval: interval, isRepeating: isRepeating, isOut: onTheWay?.tickDue != nil)
     }
   }
 
@@ -56,8 +56,9 @@ extension RouterMachine {
       sequencer!.committedThrough >= sequencer!.recoveredThrough
     else { return }
     isReady = true
+    let onTheWay = sequencer!.outputsOnTheWay()
     for id in sequencer!.effects.living.keys.sorted()
-    where id.sequence <= sequencer!.recoveredThrough { startIfAlive(id) }
+    where id.sequence <= sequencer!.recoveredThrough { startIfAlive(id, onTheWay: onTheWay[id]) }
     scheduler.recovered(at: clock)
     for (peer, message) in earlyReports { scheduler.received(peer, message, at: clock) }
     earlyReports = []

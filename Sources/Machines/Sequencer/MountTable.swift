@@ -39,6 +39,7 @@ package struct MountTable: Sendable {
   /// - Returns: the paths whose mount ended.
   mutating func retire(_ sequence: UInt64, stages: [[MountChange]]) -> [Path] {
     if !ahead.isEmpty { ahead.removeAll { $0.sequence <= sequence } }
+    guard stages.contains(where: { !$0.isEmpty }) else { return [] }
     var order: [Path] = []
     var after: [Path: String?] = [:]
     for change in stages.joined() {

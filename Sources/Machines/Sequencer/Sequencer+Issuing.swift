@@ -47,7 +47,7 @@ extension Sequencer {
       }
     }
     guard cursor == 0 else { return sequence }
-    for scope in [index] + topology.nodes[index].ancestors where topology.nodes[scope].hasWriter {
+    for scope in topology.nodes[index].written {
       let window = nodes[scope].window
       if nodes[scope].subtree.count > window, nodes[scope].subtree[window] <= sequence {
         return nil

@@ -3,30 +3,30 @@ package import PenstockCore
 extension Sequencer {
   /// Compares the head's route and its effect's life with what is true now that all before it retired.
   mutating func validateHead() {
-    while let head = inFlight.first, validated < head.record.sequence {
-      validated = head.record.sequence
-      if head.isVoid { return }
-      if let effect = head.record.origin.livingEffect, effects[effect] == nil,
+    // The head is looked at in its place: copied out, it costs more than the look.
+    while !inFlight.isEmpty, validated < retired + 1 {
+      let sequence = retired + 1
+      validated = sequence
+      if inFlight[0].isVoid { return }
+      if let effect = inFlight[0].record.origin.livingEffect, effects[effect] == nil,
         !configuration.faults.appliesOutputsOfDeadEffects
       {
         inFlight[0].isVoid = true
         counts.voids += 1
-        if !head.stages.isEmpty {
-          squash(to: head.record.sequence - 1)
-          validated = head.record.sequence
+        if !inFlight[0].stages.isEmpty {
+          squash(to: sequence - 1)
+          validated = sequence
         }
         return
       }
-      if case .end = head.record.origin { return }
-      let truth = topology.route(
-        way(to: head.record.path), head.record.path, payload: head.record.payload
-      ) { mounts.retired[$0] != nil }
+      if case .end = inFlight[0].record.origin { return }
+      let truth = retiredRoute(inFlight[0].record.path, inFlight[0].record.payload)
       inFlight[0].isUnmounted = truth.isUnmounted
-      if truth.stages != head.stages.map(\.node) {
+      if !truth.stages.elementsEqual(inFlight[0].stages, by: { $0 == $1.node }) {
         if truth.isUnmounted { counts.unmounts += 1 }
-        mounts.rolledBack(to: head.record.sequence - 1)
-        squash(to: head.record.sequence - 1)
-        validated = head.record.sequence
+        mounts.rolledBack(to: sequence - 1)
+        squash(to: sequence - 1)
+        validated = sequence
       }
       voidHeadIfRefused()
     }
@@ -43,7 +43,7 @@ extension Sequencer {
   /// Retires what has all its answers, in order.
   mutating func retireReady() -> Bool {
     var progressed = false
-    while let head = inFlight.first, validated >= head.record.sequence, head.isAnswered {
+    while !inFlight.isEmpty, validated > retired, inFlight[0].isAnswered {
       retire(inFlight.removeFirst())
       progressed = true
       validateHead()

@@ -188,14 +188,19 @@ package struct Sequencer: Sendable {
     inFlight[index].stages = route.stages.map { InFlight.Stage(node: $0) }
     for node in route.stages { nodes[node].stages.append(record.sequence) }
     guard let owner = route.stages.first else { return }
-    for node in [owner] + topology.nodes[owner].ancestors where topology.nodes[node].hasWriter {
-      nodes[node].subtree.append(record.sequence)
-    }
+    for node in topology.nodes[owner].written { nodes[node].subtree.append(record.sequence) }
   }
 
   /// The route by what is known now: the retired mounts and the answered changes above them.
   mutating func route(_ path: Path, _ payload: Bytes) -> Topology.Route {
-    topology.route(way(to: path), path, payload: payload) { mounts.isMounted($0) }
+    let place = placeOfWay(to: path)
+    return topology.route(&ways.values[place], path, payload: payload) { mounts.isMounted($0) }
+  }
+
+  /// The route by the mounts as of the retired head.
+  mutating func retiredRoute(_ path: Path, _ payload: Bytes) -> Topology.Route {
+    let place = placeOfWay(to: path)
+    return topology.route(&ways.values[place], path, payload: payload) { mounts.retired[$0] != nil }
   }
 
   /// The canonical address of an action; nil when no scope has the path.
@@ -203,16 +208,15 @@ package struct Sequencer: Sendable {
     _ path: Path, _ payload: Bytes
   ) -> (path: Path, payload: Bytes)? {
     // Below a level without children there is nothing to peel off.
-    if way(to: path).isLeaf { return (path, payload) }
+    if ways.values[placeOfWay(to: path)].isLeaf { return (path, payload) }
     return topology.description.canonical(path, payload)
   }
 
-  mutating func way(to path: Path) -> Topology.Way {
-    if let known = ways[path] { return known }
-    let way = topology.way(to: path)
+  private mutating func placeOfWay(to path: Path) -> Dictionary<Path, Topology.Way>.Index {
+    if let known = ways.index(forKey: path) { return known }
     if ways.count >= Self.waysLimit { ways = [:] }
-    ways[path] = way
-    return way
+    ways[path] = topology.way(to: path)
+    return ways.index(forKey: path)!
   }
 
   private static var waysLimit: Int { 16_384 }

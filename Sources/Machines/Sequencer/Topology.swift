@@ -14,6 +14,8 @@ package struct Topology: Sendable {
     package var hasLogic: Bool
     /// Whether an ancestor can write to it.
     package var hasWriter: Bool
+    /// Of this scope and those above it, the ones to which somebody can write.
+    package internal(set) var written: [Int] = []
     /// Whether an ancestor reads its state.
     package var hasReader: Bool
     /// The state path from each ancestor, in the order of `ancestors`.
@@ -61,7 +63,7 @@ package struct Topology: Sendable {
       }
       placed.append(level)
     }
-    nodes = placed.enumerated().map { index, level in
+    var nodes = placed.enumerated().map { index, level in
       let ancestors = placed.indices.filter { $0 != index && placed[$0].path.contains(level.path) }
         .sorted { placed[$0].path.components.count > placed[$1].path.components.count }
       let descendants = placed.indices.filter {
@@ -92,6 +94,10 @@ package struct Topology: Sendable {
           Array(level.statePath.dropFirst(placed[$0].statePath.count))
         })
     }
+    for index in nodes.indices {
+      nodes[index].written = ([index] + nodes[index].ancestors).filter { nodes[$0].hasWriter }
+    }
+    self.nodes = nodes
   }
 
   package func index(of path: Path) -> Int? { nodes.firstIndex { $0.path == path } }
@@ -114,6 +120,8 @@ package struct Topology: Sendable {
     var dynamic: [Path]
     /// The route when everything is mounted; nil when it depends on the action.
     var whenMounted: Route?
+    /// Routes when everything is mounted, by the action's name.
+    fileprivate var routes: [(action: ArraySlice<UInt8>, route: Route)] = []
     /// Whether the path is that of a level without children.
     var isLeaf = false
   }
@@ -131,12 +139,23 @@ package struct Topology: Sendable {
 
   /// - Parameter isMounted: asked for each optional, case and element on the way.
   package func route(
-    _ way: Way, _ path: Path, payload: Bytes, isMounted: (Path) -> Bool
+    _ way: inout Way, _ path: Path, payload: Bytes, isMounted: (Path) -> Bool
   ) -> Route {
-    let missing = way.dynamic.first { !isMounted($0) }
-    if missing == nil, let route = way.whenMounted { return route }
-    return route(way, path, action: JSONScan.firstKey(of: payload)?.key, missing: missing)
+    if let missing = way.dynamic.first(where: { !isMounted($0) }) {
+      return route(way, path, action: JSONScan.firstKey(of: payload)?.key, missing: missing)
+    }
+    if let route = way.whenMounted { return route }
+    guard let name = JSONScan.caseName(of: payload) else {
+      return route(way, path, action: JSONScan.firstKey(of: payload)?.key, missing: nil)
+    }
+    if let known = way.routes.first(where: { $0.action == name }) { return known.route }
+    let route = route(way, path, action: String(decoding: name, as: UTF8.self), missing: nil)
+    // An application has few actions; who makes names up is not remembered.
+    if way.routes.count < Self.routesLimit { way.routes.append((ArraySlice(Array(name)), route)) }
+    return route
   }
+
+  private static var routesLimit: Int { 64 }
 
   private func route(_ way: Way, _ path: Path, action: String?, missing: Path?) -> Route {
     let stages = ([way.owner] + nodes[way.owner].ancestors).filter { index in

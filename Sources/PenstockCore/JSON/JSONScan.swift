@@ -60,6 +60,28 @@ public enum JSONScan {
     return try? firstKey(of: &reader)
   }
 
+  /// The bytes of an encoded enum's case name, found without looking at the rest; nil when the text
+  /// does not begin with one that is written plainly.
+  public static func caseName(of bytes: Bytes) -> ArraySlice<UInt8>? {
+    let start: Int
+    switch bytes.first {
+    case UInt8(ascii: "\""): start = 1
+    case UInt8(ascii: "{"):
+      guard bytes.count > 1, bytes[1] == UInt8(ascii: "\"") else { return nil }
+      start = 2
+    default: return nil
+    }
+    var index = start
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\""): return bytes[start..<index]
+      case UInt8(ascii: "\\"), 0..<0x20, 0x80...: return nil
+      default: index += 1
+      }
+    }
+    return nil
+  }
+
   private static func firstKey(of reader: inout JSONReader) throws(JSONError) -> Case {
     guard try reader.beginCase() else {
       let key = try reader.keyText()

@@ -42,7 +42,7 @@ struct SchedulerBench {
 
   mutating func start(
     _ sequence: UInt64, operation: String = "op", nextIndex: UInt32 = 0,
-    _ change: (inout EffectPolicy) -> Void = { _ in }
+    onTheWay: OutputsOnTheWay? = nil, _ change: (inout EffectPolicy) -> Void = { _ in }
   ) {
     var policy = EffectPolicy()
     change(&policy)
@@ -51,7 +51,8 @@ struct SchedulerBench {
       kind: .operation(
         name: operation, input: [], output: OutputCase(cases: ["done"], isOutcome: true),
         policy: policy))
-    scheduler.start(Self.id(sequence), start, nextIndex: nextIndex, cursor: [], at: clock)
+    scheduler.start(
+      Self.id(sequence), start, nextIndex: nextIndex, onTheWay: onTheWay, cursor: [], at: clock)
   }
 
   mutating func say(_ peer: UInt32, _ message: Message) {
