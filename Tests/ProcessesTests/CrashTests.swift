@@ -8,6 +8,9 @@ import Testing
 import Wire
 
 /// Any process may be killed at any time: what was acknowledged is in the state afterwards, once.
+///
+/// Without durability too, as long as the system lives: what a killed router wrote is the kernel's to
+/// keep. So where the router survives, the tests don't wait for the disk.
 @Suite(.serialized) struct CrashTests {
   /// A client that adds numbers one after the other and remembers which were committed.
   final class Load: Sendable {
@@ -68,8 +71,9 @@ import Wire
     client.close()
   }
 
-  @Test func `the router is killed`() async throws {
-    let system = try RunningSystem()
+  @Test(arguments: [[], ["--no-durability"]])
+  func `the router is killed`(options: [String]) async throws {
+    let system = try RunningSystem(routerOptions: options)
     let client = try system.client()
     let load = Load(client, scope: "/left")
     for _ in 0..<2 {
@@ -112,8 +116,9 @@ import Wire
     client.close()
   }
 
-  @Test func `all are killed and started again`() async throws {
-    let system = try RunningSystem()
+  @Test(arguments: [[], ["--no-durability"]])
+  func `all are killed and started again`(options: [String]) async throws {
+    let system = try RunningSystem(routerOptions: options)
     let client = try system.client()
     let load = Load(client, scope: "/right")
     #expect(await load.hasGrown(by: 500), "\(system.logs)")
