@@ -18,7 +18,7 @@ enum Executable {
     }
     throw CommandFailure(
       .noSuchName, "PS-K03", "no executable \(name)",
-      "Looked in $PENSTOCK_BIN, \(own) and the PATH.", "Try: swift build -c release")
+      "Looked in $PENSTOCK_BIN, \(own) and the PATH.", "Try: Deploy/build")
   }
 
   /// The directory of this executable.
