@@ -56,12 +56,13 @@ let package = Package(
     // Pure machines
     .target(name: "Wire", dependencies: ["PenstockCore"], swiftSettings: strict),
     .target(name: "Machines", dependencies: ["PenstockCore", "Wire"], swiftSettings: strict),
+    // Simulation
+    .target(
+      name: "Simulation", dependencies: ["PenstockCore", "Wire", "Machines"],
+      swiftSettings: strict),
     .target(
       name: "SimulationApps",
       dependencies: ["PenstockCore", "Penstock", "Simulation", "UptimeFeature"],
-      swiftSettings: strict),
-    .target(
-      name: "Simulation", dependencies: ["PenstockCore", "Wire", "Machines"],
       swiftSettings: strict),
     // C
     .systemLibrary(name: "CZeroMQ"),
@@ -123,28 +124,48 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(name: "penstock", dependencies: ["Commands"], swiftSettings: strict),
-    // Tests
+    // Support of tests
     .target(
       name: "ProcessSupport", dependencies: ["CSystem"], path: "Tests/ProcessSupport",
+      swiftSettings: strict),
+    .target(
+      name: "WireTestSupport", dependencies: ["PenstockCore", "Simulation", "Wire"],
+      path: "Tests/WireTestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "pair", dependencies: ["Penstock", "PenstockRuntime"], path: "Tests/TallyApplication",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "journal-writer", dependencies: ["SQLiteJournal", "Machines", "PenstockCore"],
+      path: "Tests/JournalWriter", swiftSettings: strict),
+    // Tests
+    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(
+      name: "PenstockCoreTests", dependencies: ["PenstockCore", "Simulation"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PenstockMacrosTests", dependencies: ["PenstockMacros"], swiftSettings: macroSettings,
+      linkerSettings: macroLinkerSettings),
+    .testTarget(
+      name: "PenstockTests", dependencies: ["Penstock", "PenstockCore", "Simulation"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WireTests", dependencies: ["PenstockCore", "Simulation", "Wire", "WireTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "MachinesTests",
+      dependencies: ["Machines", "PenstockCore", "Simulation", "Wire", "WireTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: [
+        "Commands", "Machines", "Penstock", "PenstockCore", "Simulation", "SimulationApps",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "PlatformTests", dependencies: ["Platform", "ZeroMQ", "ProcessSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ZeroMQTests", dependencies: ["ZeroMQ", "CZeroMQ", "ProcessSupport"],
       swiftSettings: strict),
-    .testTarget(
-      name: "PlatformTests", dependencies: ["Platform", "ZeroMQ", "ProcessSupport"],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "pair", dependencies: ["Penstock", "PenstockRuntime"], path: "Tests/TallyApplication",
-      swiftSettings: strict),
-    .testTarget(
-      name: "ProcessesTests",
-      dependencies: [
-        "Penstock", "PenstockCore", "PenstockRuntime", "Platform", "Processes", "Wire", "ZeroMQ",
-        "ProcessSupport", "pair", "penstock-router",
-      ], swiftSettings: strict),
-    .executableTarget(
-      name: "journal-writer", dependencies: ["SQLiteJournal", "Machines", "PenstockCore"],
-      path: "Tests/JournalWriter", swiftSettings: strict),
     .testTarget(
       name: "SQLiteJournalTests",
       dependencies: [
@@ -152,37 +173,19 @@ let package = Package(
         "journal-writer",
       ], swiftSettings: strict),
     .testTarget(
-      name: "PenstockTests", dependencies: ["Penstock", "PenstockCore"],
-      swiftSettings: strict),
+      name: "ProcessesTests",
+      dependencies: [
+        "Penstock", "PenstockCore", "PenstockRuntime", "Platform", "Processes", "Wire", "ZeroMQ",
+        "ProcessSupport", "pair", "penstock-router",
+      ], swiftSettings: strict),
     .testTarget(
-      name: "PenstockMacrosTests", dependencies: ["PenstockMacros"], swiftSettings: macroSettings,
-      linkerSettings: macroLinkerSettings),
-    .testTarget(
-      name: "PenstockCoreTests", dependencies: ["PenstockCore"], swiftSettings: strict),
-    // Tests
-    .target(
-      name: "WireTestSupport", dependencies: ["PenstockCore", "Wire"],
-      path: "Tests/WireTestSupport", swiftSettings: strict),
-    .testTarget(
-      name: "WireTests", dependencies: ["PenstockCore", "Wire", "WireTestSupport"],
+      name: "CommandsTests", dependencies: ["Commands", "Machines", "PenstockCore", "Wire"],
       swiftSettings: strict),
     .testTarget(
       name: "CounterFeatureTests", dependencies: ["CounterFeature", "HTTPFeature", "Penstock"],
       swiftSettings: strict),
     .testTarget(
       name: "UptimeFeatureTests", dependencies: ["UptimeFeature", "HTTPFeature", "Penstock"],
-      swiftSettings: strict),
-    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
-    .testTarget(
-      name: "SimulationTests",
-      dependencies: [
-        "Commands", "Machines", "Penstock", "PenstockCore", "Simulation", "SimulationApps",
-      ], swiftSettings: strict),
-    .testTarget(
-      name: "CommandsTests", dependencies: ["Commands", "Machines", "PenstockCore", "Wire"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "MachinesTests", dependencies: ["Machines", "PenstockCore", "Wire", "WireTestSupport"],
       swiftSettings: strict),
   ]
 )

@@ -61,15 +61,6 @@ package final class Supervision: Sendable {
   /// Asks the loop to stop, as a signal would.
   package func requestStop(_ signal: Int32) { requests?.put(signal) }
 
-  /// Blocks until somebody asked the process to end.
-  package func waitForSignal() -> Int32 {
-    while true {
-      if let signal = takeSignal() { return signal }
-      var event = pollfd(fd: signalDescriptor, events: Int16(POLLIN), revents: 0)
-      poll(&event, 1, -1)
-    }
-  }
-
   /// Tells the supervisor; only the first call does anything.
   package func announceReady() {
     guard !isReady.exchange(true, ordering: .relaxed) else { return }

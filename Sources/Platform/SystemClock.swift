@@ -4,8 +4,6 @@ import CSystem
 package enum SystemClock {
   /// Stands still while the machine sleeps: deadlines and heartbeats.
   package static var monotonic: Int64 { penstock_monotonic_microseconds() }
-  /// Goes on while the machine sleeps.
-  package static var boot: Int64 { penstock_boot_microseconds() }
   /// Since 1970.
   package static var wall: Int64 { penstock_wall_microseconds() }
 }

@@ -68,7 +68,7 @@ final class JournalWriter {
       try run(record.payload, isText: true)
     case .mark(let sequence, let reason):
       try bind("mark", sequence, now: nil)
-      try insert.bind(10, reason.column)
+      try insert.bind(10, reason.word)
       try insert.run()
     case .checkpoint(let sequence, let body):
       try database.execute("INSERT OR REPLACE INTO meta VALUES('checkpoint', \(position))")

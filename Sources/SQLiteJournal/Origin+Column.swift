@@ -1,3 +1,4 @@
+import Machines
 import PenstockCore
 
 /// Origins as they stand in the table: words that a person can read and search.
@@ -57,19 +58,8 @@ extension EffectID {
 }
 
 extension VoidReason {
-  var column: String {
-    switch self {
-    case .poison: "poison"
-    case .undecodable: "undecodable"
-    case .unavailable: "unavailable"
-    case .runaway: "runaway"
-    case .skipped: "skipped"
-    case .tooLarge: "too-large"
-    }
-  }
-
   init?(column: String) {
-    guard let reason = VoidReason.allCases.first(where: { $0.column == column }) else { return nil }
+    guard let reason = VoidReason.allCases.first(where: { $0.word == column }) else { return nil }
     self = reason
   }
 }

@@ -21,9 +21,6 @@ package final class Context: Sendable {
     while zmq_ctx_term(handle) != 0, zmq_errno() == EINTR {}
   }
 
-  /// Ends every blocking call on this context's sockets in other threads.
-  package func shutdown() { zmq_ctx_shutdown(handle) }
-
   /// Raises the limit on open files as far as the system lets it.
   /// - Throws: `TransportError` when it stays below what a router needs.
   package static func raiseOpenFiles() throws(TransportError) {

@@ -89,7 +89,7 @@ import Wire
         + "\n")
   }
 
-  @Test func `a hole in the counters is a row and stands in the summary`() throws {
+  @Test func `a hole in the counters is a row and stands in the summary (T-3)`() throws {
     var session = try session()
     _ = session.receive(frame(Self.action(), counter: 10))
     _ = session.receive(frame(Self.effect(.started), counter: 3))

@@ -55,14 +55,14 @@ struct DescriptionTests {
     #expect(description.operations.contains("NumberFact"))
   }
 
-  @Test("Logic that observes everything makes its level observe everything")
+  @Test("Logic that observes everything makes its level observe everything (R15)")
   func verbose() {
     let verbose = Application(TestApp(Described(isVerbose: true), Described.State()))
     #expect(verbose.description.levels[0].observes == nil)
     #expect(verbose.description.schemaHash == application.description.schemaHash)
   }
 
-  @Test("What can't be placed is refused with the reason")
+  @Test("What can't be placed is refused with the reason (R12)")
   func obstacles() {
     func message(_ path: String) -> String? {
       do {
@@ -113,7 +113,9 @@ struct DescriptionTests {
         == application.description.schemaHash)
   }
 
-  @Test("An action that is not addressed canonically is refused, and the description knows better")
+  @Test(
+    "An action that is not addressed canonically is refused, and the description knows better (R12)"
+  )
   func canonical() throws {
     let payload = Array(#"{"stored":"increment"}"#.utf8)
     let node = try application.node(at: .root, placement: [.root])

@@ -21,7 +21,7 @@ struct InputTests {
     return try run(node)
   }
 
-  @Test("Draws are functions of seed, path and index, whatever the placement")
+  @Test("Draws are functions of seed, path and index, whatever the placement (R13)")
   func draws() throws {
     let root = try application.node(at: .root, placement: [.root])
     let child = try application.node(at: Path("/child")!, placement: [.root, Path("/child")!])
@@ -55,7 +55,7 @@ struct InputTests {
     #expect(lines.withLock { $0 } == ["/ drawn"])
   }
 
-  @Test("Purity mode finds what a reducer reads besides state and action")
+  @Test("Purity mode finds what a reducer reads besides state and action (R13)")
   func purity() throws {
     let record = OrderRecord(
       sequence: 0, path: .root, payload: JSONWriter.bytes(of: Drawing.State()), now: 0, seed: 0,

@@ -7,7 +7,7 @@ struct MacroCodingTests {
     String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
   }
 
-  @Test("A state is an object of its fields in the order of their declaration")
+  @Test("A state is an object of its fields in the order of their declaration (S-6)")
   func state() throws {
     var state = Fact.State(started: Date(timeIntervalSince1970: 1.5))
     state.pairs = ["b": [1], "a": []]
@@ -19,7 +19,7 @@ struct MacroCodingTests {
     #expect(try JSONReader.decode(from: JSONWriter.bytes(of: state)) == state)
   }
 
-  @Test("Missing fields take their default, unknown ones are skipped, order does not matter")
+  @Test("Missing fields take their default, unknown ones are skipped, order does not matter (S-7)")
   func lenient() throws {
     let state = try JSONReader.decode(
       Fact.State.self, from: Array(#"{"unknown":[1],"fact":"x","started":2000000}"#.utf8))

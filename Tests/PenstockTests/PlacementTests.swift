@@ -1,9 +1,10 @@
 import Penstock
+import Simulation
 import Testing
 
-/// Law 6: the same order gives the same states, sends, effects and mounts in every placement.
+/// The same order gives the same states, sends, effects and mounts in every placement.
 struct PlacementTests {
-  @Test("Every placement does what the oracle does", arguments: TestApplication.tree.placements)
+  @Test("Placements do as the oracle (R1, R8)", arguments: TestApplication.tree.placements)
   func placements(placement: [Path]) throws {
     for seed in 0..<3 {
       var run = try RandomRun(seed: UInt64(seed), placement: placement)

@@ -102,7 +102,9 @@ import Wire
     client.close()
   }
 
-  @Test func `a stopped feature is killed by the router, and its successor goes on`() async throws {
+  @Test func `a stopped feature is killed by the router, and its successor goes on (R2)`()
+    async throws
+  {
     let system = try RunningSystem()
     let client = try system.client()
     let load = Load(client, scope: "/left")

@@ -28,7 +28,7 @@ import ZeroMQ
     client.close()
   }
 
-  @Test func `what nobody can read is dropped and counted`() async throws {
+  @Test func `what nobody can read is dropped and counted (F-7)`() async throws {
     let system = try RunningSystem(scopes: ["/"], workers: 0)
     let client = try system.client()
     _ = try await withDeadline { try await client.add(1, to: "/left") }

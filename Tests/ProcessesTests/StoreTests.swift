@@ -130,7 +130,9 @@ import Testing
     #expect(store.diagnostics == [])
   }
 
-  @Test func `an action is refused while its feature is down, and the others go on`() async throws {
+  @Test func `an action is refused while its feature is down, and the others go on (R2)`()
+    async throws
+  {
     let system = try RunningSystem()
     let store: Store<PairApplication> = try await .connect(
       to: system.directory.path, timeout: .seconds(20))

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `what is reported durable is there after the next start`() throws {
+  @Test func `what is reported durable is there after the next start (J-1)`() throws {
     let effect = EffectID(sequence: 3, path: Path("/a/x%2Fy#z")!, index: 2)
     let entries: [JournalEntry] = [
       .start(number: 1, now: 9), record(0, .initial), record(1),
@@ -89,7 +89,7 @@ import Testing
     journal.close()
   }
 
-  @Test func `a writer stops when a newer start took over`() throws {
+  @Test func `a writer stops when a newer start took over (J-2)`() throws {
     let old = try open()
     old.append([.start(number: 1, now: 0)], ticket: 1)
     #expect(report(for: 1) == .durable(ticket: 1))
@@ -108,7 +108,7 @@ import Testing
     #expect(try SQLiteJournal.entries(path: path, application: "test").count == 2)
   }
 
-  @Test func `a changed byte is noticed before anything is applied`() throws {
+  @Test func `a changed byte is noticed before anything is applied (J-5)`() throws {
     do {
       let journal = try open()
       journal.append([.start(number: 1, now: 0), record(1), record(2), record(3)], ticket: 1)
@@ -125,7 +125,7 @@ import Testing
     journal.close()
   }
 
-  @Test func `a missing row is noticed`() throws {
+  @Test func `a missing row is noticed (J-5)`() throws {
     do {
       let journal = try open()
       journal.append([.start(number: 1, now: 0), record(1), record(2), record(3)], ticket: 1)
@@ -167,7 +167,7 @@ import Testing
     #expect(try SQLiteJournal.entries(path: path, application: "test").count == 2)
   }
 
-  @Test func `whatever kills the writer, what it called durable is there`() throws {
+  @Test func `whatever kills the writer, what it called durable is there (J-1)`() throws {
     for _ in 0..<3 {
       let writer = try ChildProcess("journal-writer", [path])
       #expect(eventually { writer.output.split(separator: "\n").count > 3 })

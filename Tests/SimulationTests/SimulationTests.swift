@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: windows)
-  func `every seed of the tree is equal to the oracle, and much happens in it`(
+  func `seeds of the tree equal the oracle, much happens (R1, R3, R7, R11, R14, R16)`(
     window: WindowPolicy
   ) {
     let totals = SeedPool.run(1...8) { report($0, window, of: SimulatedTree()) }

@@ -1,4 +1,5 @@
 package import PenstockCore
+package import Simulation
 package import Wire
 
 /// Random values of everything that travels.

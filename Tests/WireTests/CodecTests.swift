@@ -1,4 +1,5 @@
 import PenstockCore
+import Simulation
 import Testing
 import Wire
 import WireTestSupport
@@ -50,7 +51,7 @@ import WireTestSupport
     }
   }
 
-  @Test("A frame that ends anywhere is malformed")
+  @Test("A frame that ends anywhere is malformed (F-4)")
   func truncation() throws {
     var random = RandomMessages(seed: 3)
     for verb in Verb.allCases {
@@ -65,7 +66,7 @@ import WireTestSupport
     }
   }
 
-  @Test("Magic is checked before version, version before length, length before the verb")
+  @Test("Magic is checked before version, version before length, length before the verb (F-4)")
   func orderOfChecks() throws {
     var bytes = try Codec.encode(Frame(header: Self.header, messages: [.goodbye]))
     bytes[56] = 200

@@ -32,7 +32,7 @@ import WireTestSupport
     }
   }
 
-  @Test("Malformed frames are refused with the code that the vectors state")
+  @Test("Malformed frames are refused with the code that the vectors state (F-4, F-5, F-6)")
   func malformed() throws {
     try check("malformed.json", Vectors.malformedFile())
     for vector in Vectors.malformed {

@@ -49,7 +49,7 @@ import ZeroMQ
     #expect(try router.send([1], to: try #require(RoutingID([0, 0, 0, 0, 99]))) == .unreachable)
   }
 
-  @Test func `messages of several frames are counted and dropped`() throws {
+  @Test func `messages of several frames are counted and dropped (F-3)`() throws {
     let context = try Context()
     let endpoint = try Endpoint(path: directory.file("router.sock"))
     let router = try Socket(.router, context: context)
@@ -68,7 +68,7 @@ import ZeroMQ
     zmq_ctx_term(raw)
   }
 
-  @Test func `a peer that named itself is not listened to`() throws {
+  @Test func `a peer that named itself is not listened to (F-1)`() throws {
     let context = try Context()
     let endpoint = try Endpoint(path: directory.file("router.sock"))
     let router = try Socket(.router, context: context)

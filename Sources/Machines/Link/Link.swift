@@ -42,9 +42,6 @@ package struct Link {
   private var acknowledgeDue: Int64?
   private var lastSent: Int64
 
-  /// While true, the other side gets no further credit.
-  package var isHeld = false
-
   package init(incarnation: UInt64, peer: UInt64 = 0, settings: LinkSettings, now: Int64) {
     precondition(settings.window >= Limits.initialCredit, "The window is below the first credit.")
     self.incarnation = incarnation
@@ -243,7 +240,7 @@ extension Link {
   private mutating func frame(
     from first: UInt64, below end: UInt64, now: Int64, counters: inout LinkCounters
   ) -> Bytes {
-    if !isHeld { granted = max(granted, received + settings.window) }
+    granted = max(granted, received + settings.window)
     var header = LinkHeader(
       sender: incarnation, receiver: peer, first: first, acknowledged: received, credit: granted)
     if peer == 0 { header.flags.insert(.start) }

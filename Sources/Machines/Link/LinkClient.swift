@@ -121,9 +121,4 @@ package struct LinkClient {
   package var isConnected: Bool { link.peer != 0 }
   /// Messages that the router did not acknowledge yet.
   package var backlog: Int { link.backlog }
-  /// While true, the router gets no further credit.
-  package var isHeld: Bool {
-    get { link.isHeld }
-    set { link.isHeld = newValue }
-  }
 }

@@ -67,12 +67,6 @@ package struct LinkServer {
   /// Messages that the peer did not acknowledge yet.
   package func backlog(of peer: PeerID) -> Int { peers[peer]?.link.backlog ?? 0 }
 
-  /// While true, the peer gets no further credit.
-  package mutating func setHeld(_ isHeld: Bool, _ peer: PeerID) {
-    peers[peer]?.link.isHeld = isHeld
-    touched.insert(peer)
-  }
-
   /// Sends the message, unless the peer is gone already.
   /// - Throws: `tooLarge` for a message that exceeds a limit of the protocol.
   package mutating func enqueue(_ message: Message, to peer: PeerID) throws(WireError) {

@@ -49,9 +49,10 @@ public struct Failure: Error, JSONCodable, Codable, Hashable, CustomStringConver
     self.message = message
   }
 
+  /// An attempt took longer than its policy allows.
   public static let timeout = "timeout"
+  /// The operation ended itself as cancelled.
   public static let cancelled = "cancelled"
-  public static let retriesExhausted = "retries-exhausted"
   /// The operation threw an error that is not a `Failure`.
   public static let error = "error"
 

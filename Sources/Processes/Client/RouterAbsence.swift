@@ -30,7 +30,7 @@ package enum RouterAbsence: Hashable, Sendable {
   }
 
   /// The process that the router's lock file names.
-  package static func lastRouter(in directory: RunDirectory) -> Int32? {
+  private static func lastRouter(in directory: RunDirectory) -> Int32? {
     let file = open(directory.routerLock, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }

@@ -1,4 +1,4 @@
-package import PenstockCore
+import PenstockCore
 
 /// What clients say and hear.
 extension Codec {
@@ -123,7 +123,7 @@ extension Codec {
     return ClientOutcome(clientSequence: sequence, status: status)
   }
 
-  package static func decodeVoidReason(_ body: inout ByteReader) throws(WireError) -> VoidReason {
+  private static func decodeVoidReason(_ body: inout ByteReader) throws(WireError) -> VoidReason {
     let number = try body.u8()
     guard let reason = VoidReason(rawValue: number) else {
       throw .malformed("void reason \(number) is unknown.")

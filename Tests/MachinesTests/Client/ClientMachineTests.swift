@@ -1,5 +1,6 @@
 import Machines
 import PenstockCore
+import Simulation
 import Testing
 import Wire
 import WireTestSupport
@@ -131,7 +132,9 @@ import WireTestSupport
     #expect(model.client.unsettled == 1)
   }
 
-  @Test("Each action is settled once, committed ones are in the order once and in their order")
+  @Test(
+    "Each action is settled once, committed ones are in the order once and in their order (R16, C-1 to C-5)"
+  )
   func chaos() {
     var refusals = 0
     for seed in 0..<400 as Range<UInt64> {
@@ -163,7 +166,7 @@ import WireTestSupport
     #expect(refusals > 1_000)
   }
 
-  @Test("An action that no message can carry is refused here, and those behind it go on")
+  @Test("An action that no message can carry is refused here, and those behind it go on (C-5)")
   func excess() {
     var client = subscribed()
     let long = client.submit(.root, Bytes(repeating: 0x20, count: Limits.payload + 1))
@@ -203,7 +206,7 @@ import WireTestSupport
     Patch([PatchOperation(path: [name], change: .set(Bytes(value.utf8)))])
   }
 
-  @Test("A mirror follows its snapshot and the changes behind it")
+  @Test("A mirror follows its snapshot and the changes behind it (C-8)")
   func mirror() {
     var client = subscribed()
     _ = client.received(state(3, .snapshot(Bytes(#"{"a":1,"b":2}"#.utf8))))
@@ -212,7 +215,7 @@ import WireTestSupport
       outputs == [.state(subscription: 1, asOf: 5, Bytes(#"{"a":1,"b":7}"#.utf8))])
   }
 
-  @Test("A mirror does not go back, and begins again at a gap")
+  @Test("A mirror does not go back, and begins again at a gap (C-9, C-10)")
   func gap() {
     var client = subscribed()
     _ = client.received(state(3, .snapshot(Bytes(#"{"a":1}"#.utf8))))

@@ -7,7 +7,7 @@ import Wire
   private let first = Attempt(start: 1, number: 1)
   private let second = Attempt(start: 1, number: 2)
 
-  @Test("Operations go to the least loaded worker with a free slot, oldest first")
+  @Test("Operations go to the least loaded worker with a free slot, oldest first (W-5)")
   func slots() {
     var bench = SchedulerBench()
     bench.join(1, SchedulerBench.hello("a", slots: 2))
@@ -49,7 +49,7 @@ import Wire
     #expect(bench.drain() == ["output 1#1 final", "assign 2 to 2 as 1.1"])
   }
 
-  @Test("An effect that loses ten workers fails")
+  @Test("An effect that loses ten workers fails (W-6)")
   func manyLosses() {
     var bench = SchedulerBench()
     bench.start(1)
@@ -62,7 +62,7 @@ import Wire
         == "failed 1 worker-lost: 10 workers were lost while they ran the operation")
   }
 
-  @Test("An output goes into the order once, and is confirmed again when it is durable")
+  @Test("An output goes into the order once, and is confirmed again when it is durable (W-1, W-2)")
   func duplicates() {
     var bench = SchedulerBench()
     bench.join(1, SchedulerBench.hello("a"))
@@ -75,7 +75,7 @@ import Wire
     #expect(bench.drain() == ["accept 1#0 at 1", "accept 1#0 at 1"])
   }
 
-  @Test("Retries wait twice as long each time, and the last failure is the effect's")
+  @Test("Retries wait twice as long each time, and the last failure is the effect's (W-6)")
   func retries() {
     var bench = SchedulerBench()
     bench.join(1, SchedulerBench.hello("a"))
@@ -111,7 +111,7 @@ import Wire
     #expect(bench.drain() == ["assign 1 to 1 as 1.1", "failed 1 x: no"])
   }
 
-  @Test("An attempt that exceeds its time is cancelled and counts as failed")
+  @Test("An attempt that exceeds its time is cancelled and counts as failed (W-6)")
   func timeout() {
     var bench = SchedulerBench()
     bench.join(1, SchedulerBench.hello("a"))
@@ -165,7 +165,7 @@ import Wire
     #expect(bench.drain() == ["refuse 2 1.1 at 1"])
   }
 
-  @Test("A draining worker gets nothing new, and what it hands back goes first elsewhere")
+  @Test("A draining worker gets nothing new, and what it hands back goes first elsewhere (W-8)")
   func draining() {
     var bench = SchedulerBench()
     bench.join(1, SchedulerBench.hello("a"))
@@ -180,7 +180,9 @@ import Wire
     #expect(bench.drain() == ["assign 1 to 2 as 1.2"])
   }
 
-  @Test("After a restart, what a worker still runs goes on there, the rest starts after a second")
+  @Test(
+    "After a restart, what a worker still runs goes on there, the rest starts after a second (R6, W-7)"
+  )
   func recovery() {
     var bench = SchedulerBench(start: 2)
     let running = RunningEffect(effect: SchedulerBench.id(1), attempt: second)
@@ -199,7 +201,7 @@ import Wire
     #expect(bench.drain() == ["refuse 9 1.1 at 1", "assign 2 to 1 as 2.1"])
   }
 
-  @Test("Waiting ends early when all workers of the last session said hello")
+  @Test("Waiting ends early when all workers of the last session said hello (R6, W-7)")
   func expectedWorkers() {
     var bench = SchedulerBench(start: 2)
     bench.scheduler.expectWorkers(["a", "b"])
@@ -225,7 +227,7 @@ import Wire
     #expect(bench.drain() == ["output 1#0 final"])
   }
 
-  @Test("An attempt that leaves out outputs which the journal lost is begun again")
+  @Test("An attempt that leaves out outputs which the journal lost is begun again (W-4)")
   func lostOutputs() {
     var bench = SchedulerBench(start: 2)
     let running = RunningEffect(effect: SchedulerBench.id(1), attempt: second)

@@ -11,7 +11,7 @@ struct OutputsOnTheWayTests {
     return result
   }
 
-  @Test func `a worker goes on after the outputs that are on their way`() {
+  @Test func `a worker goes on after the outputs that are on their way (R14)`() {
     var bench = SchedulerBench(start: 2)
     bench.start(1, onTheWay: onTheWay(1, isFinal: false))
     bench.pass(2_000_000)
@@ -25,14 +25,15 @@ struct OutputsOnTheWayTests {
     let attempt = Attempt(start: 1, number: 1)
     bench.join(
       1,
-      SchedulerBench.hello("a", running: [RunningEffect(effect: SchedulerBench.id(1), attempt: attempt)]))
+      SchedulerBench.hello(
+        "a", running: [RunningEffect(effect: SchedulerBench.id(1), attempt: attempt)]))
     bench.start(1, onTheWay: onTheWay(0, isFinal: true))
     bench.scheduler.recovered(at: bench.clock)
     bench.pass(2_000_000)
     #expect(bench.drain() == ["refuse 1 1.1 at 1"])
   }
 
-  @Test func `a tick that is on its way does not become due a second time`() {
+  @Test func `a tick that is on its way does not become due a second time (R14)`() {
     var timers = TimerQueue()
     let id = EffectID(sequence: 7, path: .root, index: 0)
     timers.add(id, due: 100, interval: 50, isRepeating: true, isOut: true)

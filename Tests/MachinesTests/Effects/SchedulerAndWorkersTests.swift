@@ -1,5 +1,6 @@
 import Machines
 import PenstockCore
+import Simulation
 import Testing
 import Wire
 import WireTestSupport
@@ -160,7 +161,7 @@ import WireTestSupport
     }
   }
 
-  @Test("Whatever dies, each effect's outputs enter the order once and it ends")
+  @Test("Whatever dies, each effect's outputs enter the order once and it ends (R14, W-1)")
   func chaos() {
     var adoptions = 0
     var restarts: UInt32 = 0

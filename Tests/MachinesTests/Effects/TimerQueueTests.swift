@@ -1,5 +1,6 @@
 import Machines
 import PenstockCore
+import Simulation
 import Testing
 import WireTestSupport
 
@@ -18,7 +19,7 @@ import WireTestSupport
     #expect(timers.nextDue == nil && timers.count == 0)
   }
 
-  @Test("One tick is unretired at a time; missed ones become one, and the phase is kept")
+  @Test("One tick is unretired at a time; missed ones become one, and the phase is kept (R14)")
   func repeating() {
     var timers = TimerQueue()
     timers.add(id, due: 100, interval: 100, isRepeating: true)

@@ -50,7 +50,7 @@ struct FeatureHostTests {
     #expect(try sequences(&host) == Array(1...1008))
   }
 
-  @Test("states that are kept grow with the logarithm of what can be rolled back")
+  @Test("states that are kept grow with the logarithm of what can be rolled back (R10)")
   func keepsFewStates() {
     var host = host()
     reduce(1...2000, &host)
@@ -58,7 +58,7 @@ struct FeatureHostTests {
     #expect(program.living < 20)
   }
 
-  @Test("every sequence above the retired one can be rolled back to")
+  @Test("every sequence above the retired one can be rolled back to (R4, N-2)")
   func rollsBack() throws {
     for target in UInt64(40)...330 {
       var host = host(retired: 20)
@@ -71,7 +71,7 @@ struct FeatureHostTests {
     }
   }
 
-  @Test("when everything has retired only the state is left")
+  @Test("when everything has retired only the state is left (N-4)")
   func retiresEverything() throws {
     var host = host()
     reduce(1...100, &host)

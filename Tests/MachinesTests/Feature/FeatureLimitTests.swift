@@ -28,7 +28,7 @@ import Wire
     if case .answer(let answer) = message, case .tooLarge = answer.result { true } else { false }
   }
 
-  @Test func `an answer that no message can hold is replaced by one that says so`() throws {
+  @Test func `an answer that no message can hold is replaced by one that says so (N-9)`() throws {
     var feature = Self.feature()
     _ = try Codec.encode(try reduce([10], as: 1, at: &feature))
     let answer = try reduce([11], as: 2, at: &feature)
@@ -51,7 +51,8 @@ import Wire
     #expect(feature.replacement(for: .ready(sequence: 1), error) == nil)
   }
 
-  @Test func `an action that makes the state too large is refused, and smaller ones go on`() throws
+  @Test func `an action that makes the state too large is refused, and smaller ones go on (N-9)`()
+    throws
   {
     var feature = Self.feature()
     let large = Bytes(repeating: 0, count: 1 << 20)

@@ -1,5 +1,6 @@
 import Machines
 import PenstockCore
+import Simulation
 import WireTestSupport
 
 /// An in-memory transport between one server and some clients that does what libzmq does, and worse.

@@ -1,5 +1,6 @@
 import Machines
 import PenstockCore
+import Simulation
 import Testing
 import Wire
 import WireTestSupport

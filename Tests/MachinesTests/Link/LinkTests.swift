@@ -1,5 +1,6 @@
 import Machines
 import PenstockCore
+import Simulation
 import Testing
 import Wire
 import WireTestSupport
@@ -7,7 +8,7 @@ import WireTestSupport
 @Suite struct LinkTests {
   static let seeds: Range<UInt64> = 0..<100
 
-  @Test("Over a faulty transport everything arrives once and in order")
+  @Test("Over a faulty transport everything arrives once and in order (F-8, F-9)")
   func faultyTransport() {
     var reached = (resends: 0, resets: 0, outOfOrder: 0, duplicates: 0, silent: 0)
     for seed in Self.seeds {
@@ -48,7 +49,9 @@ import WireTestSupport
     #expect(reached.duplicates > 100 && reached.silent > 20)
   }
 
-  @Test("Without faults a message costs far less than a frame, and idling four frames a second")
+  @Test(
+    "Without faults a message costs far less than a frame, and idling four frames a second (F-11, F-12)"
+  )
   func frames() {
     var model = LinkModel(
       seed: 1, clients: 1, faults: FaultyTransport.Faults(), settings: LinkSettings())
@@ -68,7 +71,7 @@ import WireTestSupport
     #expect(model.server.counters.resends == 0)
   }
 
-  @Test("A router that stood still does not take its peers for dead")
+  @Test("A router that stood still does not take its peers for dead (F-13)")
   func pause() {
     var model = LinkModel(
       seed: 1, clients: 2, faults: FaultyTransport.Faults(), settings: LinkSettings())
@@ -78,7 +81,7 @@ import WireTestSupport
     #expect(model.server.poll(now: model.now).events.isEmpty)
   }
 
-  @Test("A silent peer is lost after the liveness time, and its return is a new link")
+  @Test("A silent peer is lost after the liveness time, and its return is a new link (F-13)")
   func silence() {
     var model = LinkModel(
       seed: 1, clients: 1, faults: FaultyTransport.Faults(), settings: LinkSettings())
@@ -97,7 +100,7 @@ import WireTestSupport
     #expect(model.clientLinks == [2])
   }
 
-  @Test("A peer that sends beyond its credit is rejected with the reason")
+  @Test("A peer that sends beyond its credit is rejected with the reason (F-10)")
   func beyondCredit() throws {
     var server = LinkServer(incarnation: 5, now: 0)
     let header = LinkHeader(flags: .start, sender: 1 << 30, receiver: 0, first: 65)
@@ -134,7 +137,7 @@ import WireTestSupport
     #expect(server.peerIDs == [PeerID(2)])
   }
 
-  @Test("Garbage is counted and answered with nothing")
+  @Test("Garbage is counted and answered with nothing (F-7)")
   func garbage() throws {
     var server = LinkServer(incarnation: 5, now: 0)
     var random = SeededGenerator(seed: 1)

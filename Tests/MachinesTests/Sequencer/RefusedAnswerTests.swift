@@ -76,7 +76,7 @@ import Wire
     (Answer.Result.tooLarge("1,500 sends"), VoidReason.tooLarge),
     (.undecodable("no action"), .undecodable),
   ])
-  func `a refused record is void with its reason, and the next one commits`(
+  func `a refused record is void with its reason, and the next one commits (R6)`(
     result: Answer.Result, reason: VoidReason
   ) throws {
     var model = try Model()
@@ -91,7 +91,7 @@ import Wire
     #expect(model.sequencer.isIdle)
   }
 
-  @Test func `a refusal counts when all before it is retired`() throws {
+  @Test func `a refusal counts when all before it is retired (N-9)`() throws {
     var model = try Model()
     try model.admit(2, at: "/a")
     model.answer(Model.child, 1)
@@ -102,7 +102,7 @@ import Wire
     #expect(model.sequencer.isIdle)
   }
 
-  @Test func `a refusal on a state that never existed is forgotten`() throws {
+  @Test func `a refusal on a state that never existed is forgotten (R5)`() throws {
     var model = try Model()
     try model.admit(2, at: "/a")
     model.answer(Model.child, 1)
@@ -118,7 +118,7 @@ import Wire
     #expect(model.sequencer.isIdle)
   }
 
-  @Test func `too many sends of one transition void it`() throws {
+  @Test func `too many sends of one transition void it (N-9)`() throws {
     var model = try Model()
     try model.admit(1, at: "/")
     var transition = Transition()

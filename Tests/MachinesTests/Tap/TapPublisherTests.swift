@@ -3,7 +3,7 @@ import PenstockCore
 import Testing
 
 @Suite struct TapPublisherTests {
-  @Test func `without a subscription nothing is encoded but the record is counted`() {
+  @Test func `without a subscription nothing is encoded but the record is counted (T-2)`() {
     var publisher = TapPublisher()
     #expect(!publisher.isListening)
     #expect(publisher.frame(of: TapRecordTests.action()) == nil)

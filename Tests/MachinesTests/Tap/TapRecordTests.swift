@@ -30,7 +30,7 @@ import Wire
         + #""payload":{"add":{"url":"http://a"}}}"#)
   }
 
-  @Test func `line breaks of a payload do not break the line`() {
+  @Test func `line breaks of a payload do not break the line (T-1)`() {
     let bytes = Self.action(payload: "{\n\"add\":1}").json(counter: 1)
     #expect(!bytes.contains(0x0A))
     #expect(String(decoding: bytes, as: UTF8.self).contains(#""payload":{ "add":1}"#))

@@ -34,7 +34,7 @@ import Wire
   }
 
   @Test(arguments: [true, false])
-  func `an output that no message can hold fails its effect`(isFinal: Bool) throws {
+  func `an output that no message can hold fails its effect (W-9)`(isFinal: Bool) throws {
     var host = Self.host()
     let large = Bytes(repeating: 0x30, count: (1 << 20) + 1)
     check(host.produced(Self.effect, Self.attempt, large, isFinal: isFinal))
@@ -49,7 +49,7 @@ import Wire
     _ = try Codec.encode(message)
   }
 
-  @Test func `a cursor that no message can hold fails its effect`() {
+  @Test func `a cursor that no message can hold fails its effect (W-9)`() {
     var host = Self.host()
     check(
       host.heartbeat(

@@ -1,4 +1,5 @@
 import PenstockCore
+import Simulation
 import Testing
 
 struct JSONReaderTests {
@@ -26,7 +27,7 @@ struct JSONReaderTests {
 
   @Test("Random bytes never trap")
   func fuzz() {
-    var random = SeededGenerator(state: 7)
+    var random = SeededGenerator(seed: 7)
     let alphabet = Array(#"{}[]",:\u0019ad-e.tfn "#.utf8) + [0xFF]
     for _ in 0..<20_000 {
       let count = Int.random(in: 0..<24, using: &random)

@@ -37,7 +37,7 @@ struct JSONScanTests {
     #expect(JSONScan.firstKey(of: Array("{}".utf8)) == nil)
   }
 
-  @Test("A parent's cases are peeled off without types")
+  @Test("A parent's cases are peeled off without types (R12, S-9)")
   func canonical() throws {
     let description = ApplicationDescription(
       name: "test",
@@ -66,7 +66,7 @@ struct JSONScanTests {
     #expect(canonical("/nowhere", #""x""#) == nil)
   }
 
-  @Test("Wrapping puts names around bytes")
+  @Test("Wrapping puts names around bytes (S-10)")
   func wrap() {
     #expect(JSONScan.wrap([0x31], in: ["a", "b"]) == Array(#"{"a":{"b":1}}"#.utf8))
   }

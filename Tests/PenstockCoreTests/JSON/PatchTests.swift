@@ -1,10 +1,11 @@
 import PenstockCore
+import Simulation
 import Testing
 
 struct PatchTests {
   @Test("A difference turns the old state into the new one, with types and without")
   func roundTrip() throws {
-    var random = SeededGenerator(state: 1)
+    var random = SeededGenerator(seed: 1)
     var state = TestState()
     var document = try JSONDocument(JSONWriter.bytes(of: state))
     var kinds: Set<String> = []
@@ -25,7 +26,7 @@ struct PatchTests {
     #expect(try JSONReader.decode(TestState.self, from: document.encode()) == state)
   }
 
-  @Test("A change of one element names that element only")
+  @Test("A change of one element names that element only (R9)")
   func elementChange() {
     var old = TestState()
     for index in 0..<100 { old.rows.append(TestRow(id: "\(index)")) }
@@ -43,7 +44,7 @@ struct PatchTests {
       ])
   }
 
-  @Test("What is appended is inserted at the end, beside changes of what was there")
+  @Test("What is appended is inserted at the end, beside changes of what was there (R9)")
   func append() {
     var old = TestState()
     for index in 0..<3 { old.rows.append(TestRow(id: "\(index)")) }

@@ -1,17 +1,5 @@
 import PenstockCore
-
-/// SplitMix64: the same numbers from the same seed everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}
+import Simulation
 
 extension TestState {
   /// Changes some members at random; names contain what has to be escaped.

@@ -28,13 +28,13 @@ struct ReplayTests {
     try #require(order.firstIndex { isWanted($0.origin) })
   }
 
-  @Test("An order that a store made has no divergence")
+  @Test("An order that a store made has no divergence (R1)")
   func sound() async throws {
     let order = try await Self.order()
     #expect(replay(order).divergence == nil)
   }
 
-  @Test("An altered send is a divergence, and so is one that stands twice")
+  @Test("An altered send is a divergence, and so is one that stands twice (R1)")
   func sends() async throws {
     var order = try await Self.order()
     let place = try index(order) { if case .send = $0 { true } else { false } }
@@ -54,7 +54,7 @@ struct ReplayTests {
         == Divergence(sequence: UInt64(place), message: "Send 0 of 1 was another action."))
   }
 
-  @Test("Outputs keep their numbers")
+  @Test("Outputs keep their numbers (R14)")
   func outputs() async throws {
     var order = try await Self.order()
     let place = try index(order) { if case .output(_, 1, _) = $0 { true } else { false } }
@@ -73,7 +73,7 @@ struct ReplayTests {
     #expect(replay(order).divergence?.message == "\(effect) was not due at \(due + 1).")
   }
 
-  @Test("A result of an effect that is not alive is void and changes nothing")
+  @Test("A result of an effect that is not alive is void and changes nothing (R3)")
   func void() async throws {
     var order = try await Self.order()
     let place = try index(order) { if case .timer = $0 { true } else { false } }
@@ -86,7 +86,7 @@ struct ReplayTests {
     #expect(result.finalState == replay(Array(order.dropLast())).finalState)
   }
 
-  @Test("A marked record is void; a send voided as unavailable may come again")
+  @Test("A marked record is void; a send voided as unavailable may come again (R2, R6)")
   func marks() async throws {
     var order = try await Self.order()
     let place = try index(order) { if case .send = $0 { true } else { false } }

@@ -15,7 +15,7 @@ struct StoreEffectTests {
     #expect(store.state.seen == ["first -1", "first 0"])
   }
 
-  @Test("16: an absent child's action reaches its parent's logic and is diagnosed")
+  @Test("16: an absent child's action reaches its parent's logic and is diagnosed (R3)")
   func absent() {
     let store = store()
     store.send(.guest(.increment))
@@ -47,7 +47,7 @@ struct StoreEffectTests {
     await time.sleepers(0)
   }
 
-  @Test("18: an effect of a child with another id never reaches its successor")
+  @Test("18: an effect of a child with another id never reaches its successor (R8)")
   func successor() async throws {
     let time = ManualClock()
     let store = store(time)
@@ -63,7 +63,7 @@ struct StoreEffectTests {
     #expect(try await store.effectsInFlight == 0)
   }
 
-  @Test("30: presenting the same identity again lets its effects go on")
+  @Test("30: presenting the same identity again lets its effects go on (R8)")
   func sameIdentity() async throws {
     let time = ManualClock()
     let store = store(time)
@@ -106,7 +106,8 @@ struct StoreEffectTests {
     #expect(try await store.effectsInFlight == 1)
   }
 
-  @Test("Cancel ids are namespaced by path: an ancestor reaches its descendants, no sibling does")
+  @Test(
+    "Cancel ids are namespaced by path: an ancestor reaches its descendants, no sibling does (R14)")
   func namespaces() async throws {
     let store = store()
     store.send(.first(.startTimer))
@@ -118,7 +119,7 @@ struct StoreEffectTests {
     #expect(try await store.effectsInFlight == 0)
   }
 
-  @Test("46: an effect that was cancelled in the action that started it never runs")
+  @Test("46: an effect that was cancelled in the action that started it never runs (R14)")
   func startAndStop() async throws {
     let store = store()
     store.send(.startAndStop)

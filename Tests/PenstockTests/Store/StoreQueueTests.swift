@@ -97,7 +97,7 @@ struct StoreQueueTests {
     await time.sleepers(0)
   }
 
-  @Test("What a store recorded is what the oracle derives")
+  @Test("What a store recorded is what the oracle derives (R1)")
   func oracle() async throws {
     let app = TestApp(Parent(), Parent.State())
     let store = Store(app, clock: .running)

@@ -1,4 +1,5 @@
 import Penstock
+import Simulation
 
 extension Tree.Action {
   static func random(using random: inout SeededGenerator) -> Tree.Action {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Penstock
+import Simulation
 
 /// `/`: watches everything and sometimes writes to what lies deep below.
 @Reducer
