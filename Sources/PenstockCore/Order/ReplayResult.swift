@@ -16,30 +16,3 @@ package struct ReplayResult: Sendable {
 
   package init() {}
 }
-
-/// A send of a transition whose record has not come yet.
-package struct UnconsumedSend: Hashable, Sendable {
-  package var cause: UInt64
-  package var index: UInt32
-  package var send: Send
-
-  package init(cause: UInt64, index: UInt32, send: Send) {
-    self.cause = cause
-    self.index = index
-    self.send = send
-  }
-}
-
-/// The first record that does not follow from those before it.
-package struct Divergence: Error, Hashable, Sendable, CustomStringConvertible {
-  package var sequence: UInt64
-  /// A sentence.
-  package var message: String
-
-  package init(sequence: UInt64, message: String) {
-    self.sequence = sequence
-    self.message = message
-  }
-
-  package var description: String { "Record \(sequence): \(message)" }
-}

@@ -1,0 +1,33 @@
+/// One level (scope) of the composed reducer, listed without running anything.
+public struct LevelDescription: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case root, scope, optional, enumCase = "case", collection
+  }
+
+  /// The address; an element of a collection is `*`, so the rows of `/targets` are `/targets/rows/*`.
+  public var path: Path
+  public var kind: Kind
+  /// Member names from the root's state; `*` for an element.
+  public var statePath: [String]
+  /// Whether the level has logic of its own.
+  public var hasLogic: Bool
+  /// Whether that logic can write to child states (R15: handed over read-only it cannot).
+  public var writesChildren: Bool
+  /// Case chains, from this level, of the child actions that the logic observes; nil is "all".
+  public var observes: [[String]]?
+  /// Why the scope can't be a process of its own; nil when it can.
+  public var placementObstacle: String?
+
+  public init(
+    path: Path, kind: Kind, statePath: [String], hasLogic: Bool, writesChildren: Bool = true,
+    observes: [[String]]? = nil, placementObstacle: String? = nil
+  ) {
+    self.path = path
+    self.kind = kind
+    self.statePath = statePath
+    self.hasLogic = hasLogic
+    self.writesChildren = writesChildren
+    self.observes = observes
+    self.placementObstacle = placementObstacle
+  }
+}

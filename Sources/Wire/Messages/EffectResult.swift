@@ -1,0 +1,9 @@
+/// How an attempt ended when it did not end with a final output.
+package enum EffectResult: Hashable, Sendable {
+  /// A stream ended.
+  case finished
+  case failed(code: String, message: String, isRetryable: Bool)
+  case cancelled
+  /// Not started, or given up by a draining worker: another one may have it.
+  case handedBack
+}
