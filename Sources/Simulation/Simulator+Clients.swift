@@ -56,8 +56,4 @@ extension Simulator {
       queue.add(.act(client: index), at: now + pause)
     }
   }
-
-  func clientWoke(_ index: Int) {}
-
-  func machineDeadline(of index: Int) -> Int64? { nil }
 }

@@ -143,16 +143,6 @@ extension Simulator {
     queue.add(.startPeer(index), at: now + pause)
   }
 
-  func peerWoke(_ index: Int) {
-    guard peers[index].isAlive else { return }
-    switch peers[index].kind {
-    case .feature: break
-    case .worker: workerWoke(index)
-    case .client: clientWoke(index)
-    }
-    pollPeer(index)
-  }
-
   func pollPeer(_ index: Int) {
     guard peers[index].isAlive, peers[index].link != nil else { return }
     if chance(odds.reconnect) { reconnect(index) }
@@ -166,9 +156,8 @@ extension Simulator {
     if chance(odds.stop) {
       peers[index].stoppedUntil = now + Int64.random(in: 1_000...3_500_000, using: &generator)
     }
-    let deadlines = [peers[index].link!.nextDeadline(now: now), machineDeadline(of: index)]
-      .compactMap { $0 }
-    guard let deadline = deadlines.min().map({ max($0, now + 1) }) else { return }
+    guard let deadline = peers[index].link!.nextDeadline(now: now).map({ max($0, now + 1) })
+    else { return }
     if peers[index].wakeAt.map({ deadline < $0 }) ?? true {
       peers[index].wakeAt = deadline
       queue.add(.wakePeer(peer: index, life: peers[index].life), at: deadline)

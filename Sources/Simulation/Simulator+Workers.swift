@@ -85,8 +85,6 @@ extension Simulator {
     }
     pollPeer(index)
   }
-
-  func workerWoke(_ index: Int) {}
 }
 
 struct SimulatedOperation {

@@ -142,7 +142,7 @@ package final class Simulator {
       guard peers[peer].life == life else { return }
       if delayWhileStopped(peer, event) { return }
       peers[peer].wakeAt = nil
-      peerWoke(peer)
+      pollPeer(peer)
     case .act(let client): clientActs(client)
     case .effectStep(let peer, let life, let effect, let attempt, let step):
       guard peers[peer].life == life else { return }

@@ -2,8 +2,9 @@
 """Writes the lists of client actions that `penstock compare` plays. Run once; the lists are kept.
 
 A line is {"path": PATH, "payload": ACTION, "after_ms": N}: sent N milliseconds after the one before
-(from 100 on: after all before it are settled). The first line says what must happen at least, whatever the machine. Nothing has to listen anywhere: a fact
-or a probe that finds nobody fails, and the failure is an output too.
+(from 100 on: after all before it are settled). The first line says what must happen at least, whatever
+the machine. Nothing has to listen anywhere: a fact or a probe that finds nobody fails, and the failure
+is an output too.
 """
 import json
 import os

@@ -44,7 +44,7 @@ package final class ClientConnection: Sendable {
     }
   }
 
-  private let orders = Inbox<ClientLoop.Order>()
+  private let commands = Inbox<ClientLoop.Command>()
   private let thread: OwnedThread
 
   /// - Parameters:
@@ -58,16 +58,16 @@ package final class ClientConnection: Sendable {
     let hello = Hello(
       role: .client, name: name, session: session, processID: UInt32(getpid()),
       application: application, schemaHash: schemaHash)
-    thread = OwnedThread(name: "client") { [orders] in
-      ClientLoop.run(orders, endpoint: endpoint, hello: hello)
+    thread = OwnedThread(name: "client") { [commands] in
+      ClientLoop.run(commands, endpoint: endpoint, hello: hello)
     }
   }
 
-  deinit { orders.put(.close) }
+  deinit { commands.put(.close) }
 
   /// Ends the connection and waits for its thread; what has no outcome yet fails.
   package func close() {
-    orders.put(.close)
+    commands.put(.close)
     thread.join()
   }
 
@@ -77,7 +77,7 @@ package final class ClientConnection: Sendable {
     _ actions: [Action],
     settled: @escaping @Sendable (Int, Result<ClientOutcome, Ended>) -> Void
   ) {
-    orders.put(.submit(actions, settled))
+    commands.put(.submit(actions, settled))
   }
 
   /// Submits one action and waits for its outcome.
@@ -95,27 +95,27 @@ package final class ClientConnection: Sendable {
     let (stream, continuation) = AsyncThrowingStream<State, any Error>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
     let id = penstock_random()
-    continuation.onTermination = { [orders] _ in orders.put(.unsubscribe(id)) }
-    orders.put(.subscribe(id, path, continuation))
+    continuation.onTermination = { [commands] _ in commands.put(.unsubscribe(id)) }
+    commands.put(.subscribe(id, path, continuation))
     return stream
   }
 
   /// Asks the router.
   package func request(_ verb: String, _ body: Bytes = []) async throws -> Reply {
     try await withCheckedThrowingContinuation { continuation in
-      orders.put(.request(verb, body, continuation))
+      commands.put(.request(verb, body, continuation))
     }
   }
 
   /// Whether the router has accepted this client.
   package var isWelcome: Bool {
     get async {
-      await withCheckedContinuation { orders.put(.isWelcome($0)) }
+      await withCheckedContinuation { commands.put(.isWelcome($0)) }
     }
   }
 
   /// What the router said when it accepted this client.
   package func welcome() async throws -> Welcome {
-    try await withCheckedThrowingContinuation { orders.put(.welcome($0)) }
+    try await withCheckedThrowingContinuation { commands.put(.welcome($0)) }
   }
 }

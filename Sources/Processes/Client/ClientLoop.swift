@@ -10,7 +10,7 @@ struct ClientLoop: ~Copyable {
   typealias Ended = ClientConnection.Ended
   typealias Settled = @Sendable (Int, Result<ClientOutcome, Ended>) -> Void
 
-  enum Order: Sendable {
+  enum Command: Sendable {
     case submit([ClientConnection.Action], Settled)
     case subscribe(
       UInt64, Path, AsyncThrowingStream<ClientConnection.State, any Error>.Continuation)
@@ -44,7 +44,7 @@ struct ClientLoop: ~Copyable {
   private var welcome: Welcome?
   private var end: Ended?
 
-  static func run(_ orders: Inbox<Order>, endpoint: Endpoint, hello: Hello) {
+  static func run(_ commands: Inbox<Command>, endpoint: Endpoint, hello: Hello) {
     var end = Ended(refusal: nil)
     do {
       var loop = ClientLoop(
@@ -53,7 +53,7 @@ struct ClientLoop: ~Copyable {
           now: SystemClock.monotonic),
         machine: ClientMachine(hello: hello))
       do {
-        end = try loop.run(orders)
+        end = try loop.run(commands)
       } catch let error as WireError {
         end = Ended(refusal: Refusal(code: error.code, message: error.message))
       } catch {
@@ -66,15 +66,15 @@ struct ClientLoop: ~Copyable {
     // Until the owner lets go, whatever it still wants fails.
     var isOpen = true
     while isOpen {
-      for order in orders.take() {
-        if case .close = order { isOpen = false }
-        order.fail(end)
+      for command in commands.take() {
+        if case .close = command { isOpen = false }
+        command.fail(end)
       }
       if end.refusal == nil { return }
       if isOpen {
-        for order in orders.wait() {
-          if case .close = order { isOpen = false }
-          order.fail(end)
+        for command in commands.wait() {
+          if case .close = command { isOpen = false }
+          command.fail(end)
         }
       }
     }
@@ -85,18 +85,18 @@ struct ClientLoop: ~Copyable {
     self.machine = machine
   }
 
-  private mutating func run(_ orders: Inbox<Order>) throws -> Ended {
+  private mutating func run(_ commands: Inbox<Command>) throws -> Ended {
     var poller = Poller()
     let peerIndex = poller.add(peer.socket)
-    let ordersIndex = poller.add(fileDescriptor: orders.fileDescriptor)
+    let commandsIndex = poller.add(fileDescriptor: commands.fileDescriptor)
     try perform(machine.linkStarted())
     while true {
       try peer.flush(now: SystemClock.monotonic)
       if let end { return end }
       let now = SystemClock.monotonic
       try poller.wait(milliseconds: pollTime(until: peer.nextDeadline(now: now), now: now))
-      if poller.isReady(ordersIndex) {
-        for order in orders.take() { try handle(order) }
+      if poller.isReady(commandsIndex) {
+        for command in commands.take() { try handle(command) }
       }
       if poller.isReady(peerIndex) {
         for event in try peer.receive(now: SystemClock.monotonic) where end == nil {
@@ -110,8 +110,8 @@ struct ClientLoop: ~Copyable {
     }
   }
 
-  private mutating func handle(_ order: Order) throws {
-    switch order {
+  private mutating func handle(_ command: Command) throws {
+    switch command {
     case .submit(let actions, let settled):
       for (index, action) in actions.enumerated() {
         let (ticket, outputs) = machine.submit(

@@ -1,7 +1,8 @@
 import Penstock
 import Testing
 
-struct StoreEffectTests {
+/// A clock that stands still makes a failure wait for ever, hence the limit.
+@Suite(.timeLimit(.minutes(5))) struct StoreEffectTests {
   func store(_ time: ManualClock = ManualClock()) -> Store<TestApp<Parent>> {
     Store(TestApp(Parent(), Parent.State()), clock: time.clock, checksPurity: true)
   }

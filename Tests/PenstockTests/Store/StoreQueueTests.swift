@@ -3,7 +3,8 @@ import Synchronization
 import Testing
 
 /// The numbers are those of the scenarios of TCA's users that Penstock keeps to.
-struct StoreQueueTests {
+/// A clock that stands still makes a failure wait for ever, hence the limit.
+@Suite(.timeLimit(.minutes(5))) struct StoreQueueTests {
   func store(_ state: Counter.State = Counter.State()) -> Store<TestApp<Counter>> {
     Store(TestApp(Counter(), state), clock: ManualClock().clock, checksPurity: true)
   }
