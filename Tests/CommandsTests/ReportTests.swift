@@ -7,7 +7,7 @@ import Testing
 
   static let processes = #"""
     {"v":1,"application":"uptime","pid":4101,"start":2,"durable":true,"now":90000000,"since":30000000,
-    "numbered":912,"retired":912,"committed":911,"waiting":2,"clients":1,"peers":[
+    "numbered":912,"retired":912,"committed":911,"waiting":2,"unserved":["Probe"],"clients":1,"peers":[
     {"name":"/","role":"feature","state":"up","pid":4102,"since":30500000,"restarts":0,"queue":0,
     "actions":640,"slots":0,"running":0,"message":null},
     {"name":"/alerts","role":"feature","state":"down","pid":null,"since":88000000,"restarts":3,
@@ -23,7 +23,7 @@ import Testing
     #expect(
       text == """
         NAME      ROLE     STATE   PID     UP  RST  DONE  QUEUE  NOTES
-        uptime    router   up     4101  1m00s    1   911      2  durable, 1 client
+        uptime    router   up     4101  1m00s    1   911      2  durable, 1 client, no worker serves Probe
         /         feature  up     4102  59.5s    0   640      0
         /alerts   feature  down      –   2.0s    3     4     17  a deadline passed
         /targets  feature  up     4104  59.5s    0   600      0
@@ -36,7 +36,7 @@ import Testing
     let text = ProcessReport(try json(Self.processes)).text(isTree: true, isQuiet: true)
     #expect(
       text == """
-        uptime          router   up    4101  1m00s  1  911   2  durable, 1 client
+        uptime          router   up    4101  1m00s  1  911   2  durable, 1 client, no worker serves Probe
         ├─ /            feature  up    4102  59.5s  0  640   0
         │  ├─ /alerts   feature  down     –   2.0s  3    4  17  a deadline passed
         │  └─ /targets  feature  up    4104  59.5s  0  600   0

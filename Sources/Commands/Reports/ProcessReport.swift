@@ -18,7 +18,7 @@ package struct ProcessReport: Sendable {
       answer["application"].text ?? "router", "router", "up", answer["pid"].compact,
       age(answer["since"]), "\((answer["start"].integer ?? 1) - 1)", answer["committed"].compact,
       answer["waiting"].compact,
-      "\(durable), \(Quantity.count(answer["clients"].integer ?? 0, "client"))",
+      "\(durable), \(Quantity.count(answer["clients"].integer ?? 0, "client"))\(unserved)",
     ])
     let peers = answer["peers"].elements
     let features = peers.filter { $0["role"].text == "feature" }
@@ -31,6 +31,11 @@ package struct ProcessReport: Sendable {
       table.add(row(peer, name: isTree ? mark + (peer["name"].text ?? "?") : nil))
     }
     return table.text(withHeader: !isQuiet)
+  }
+
+  private var unserved: String {
+    let names = answer["unserved"].elements.compactMap(\.text)
+    return names.isEmpty ? "" : ", no worker serves \(names.joined(separator: ", "))"
   }
 
   private func row(_ peer: JSONValue, name: String?) -> [String] {

@@ -153,8 +153,7 @@ extension EffectScheduler {
 
   private func worker(for kind: OperationQueue.Kind) -> PeerID? {
     workers.filter { _, worker in
-      isFree(worker) && worker.queues.contains(kind.queue)
-        && worker.operations?.contains(kind.operation) ?? true
+      isFree(worker) && worker.serves(kind)
     }.min { left, right in
       let (first, second) = (left.value, right.value)
       let loads = (

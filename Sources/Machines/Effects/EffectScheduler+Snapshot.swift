@@ -29,6 +29,8 @@ extension EffectScheduler {
 
     package var effects: [Effect] = []
     package var workers: [Worker] = []
+    /// Names of operations that are queued while no worker serves them.
+    package var unserved: Set<String> = []
   }
 
   package func snapshot() -> Snapshot {
@@ -45,6 +47,9 @@ extension EffectScheduler {
           id: id, state: state, worker: peer(of: effect).flatMap { workers[$0]?.name },
           attempt: effect.attempt?.number ?? 0, since: effect.since,
           due: effect.due.map { clock.wall.adding($0 - clock.monotonic) }))
+      if effect.state == .queued, !workers.values.contains(where: { $0.serves(effect.kind) }) {
+        result.unserved.insert(effect.name)
+      }
     }
     for (peer, worker) in workers.sorted(by: { ($0.value.name, $0.key) < ($1.value.name, $1.key) })
     {

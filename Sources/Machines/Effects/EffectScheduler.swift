@@ -77,6 +77,10 @@ package struct EffectScheduler: Sendable {
     var since: Int64
     /// Ties go to the worker that waited longest for work.
     var lastAssigned: UInt64 = 0
+
+    func serves(_ kind: OperationQueue.Kind) -> Bool {
+      queues.contains(kind.queue) && operations?.contains(kind.operation) ?? true
+    }
   }
 
   /// Effects that may wait; beyond it they fail with `queue-full`.

@@ -59,6 +59,13 @@ extension RouterMachine {
         sequencer.topology.nodes.indices.reduce(0) { $0 + sequencer.load(of: $1).waiting }
       }
       writer.member("waiting") { $0.integer(waiting ?? 0) }
+      let effects = scheduler.snapshot()
+      writer.member("effects") { $0.integer(effects.effects.count) }
+      writer.member("unserved") { writer in
+        writer.array { writer in
+          for name in effects.unserved.sorted() { writer.element { $0.string(name) } }
+        }
+      }
       writer.member("squashes") { $0.integer(counts.squashes) }
       writer.member("voids") { $0.integer(counts.voids) }
       writer.member("unmounted") { $0.integer(counts.unmounts) }
@@ -68,7 +75,7 @@ extension RouterMachine {
       writer.member("peers") { writer in
         writer.array { writer in
           for node in placedNodes { writer.element { describe(feature: node, &$0) } }
-          for worker in scheduler.snapshot().workers {
+          for worker in effects.workers {
             writer.element { describe(worker, &$0) }
           }
         }

@@ -28,6 +28,7 @@ import Wire
     bench.start(2) { $0.queue = "slow" }
     bench.start(3)
     #expect(bench.drain() == ["assign 3 to 1 as 1.1"])
+    #expect(bench.scheduler.snapshot().unserved == ["op", "other"])
     bench.join(2, SchedulerBench.hello("b", slots: 9, queues: ["default", "slow"]))
     #expect(Set(bench.drain()) == ["assign 1 to 2 as 1.1", "assign 2 to 2 as 1.1"])
   }
