@@ -18,18 +18,3 @@ package protocol SimulatedApplication: Sendable {
 extension SimulatedApplication {
   package var leastUnmounts: Double { 1 }
 }
-
-/// What an operation yields in a simulation.
-package struct SimulatedOutcome: Sendable {
-  package var outputs: [Bytes]
-  /// It fails after the outputs.
-  package var fails: Bool
-  /// One output, which ends it; otherwise a stream that ends by itself.
-  package var isSingle: Bool
-
-  package init(outputs: [Bytes], fails: Bool = false, isSingle: Bool = true) {
-    self.outputs = outputs
-    self.fails = fails
-    self.isSingle = isSingle
-  }
-}

@@ -1,31 +1,6 @@
 package import PenstockCore
 package import Wire
 
-/// What a feature's machine wants done.
-package enum FeatureOutput: Sendable {
-  case send(Message)
-  /// The process can't go on: router and feature disagree. It ends and starts afresh.
-  case stop(String)
-}
-
-/// A feature's machine with its types erased.
-package protocol FeatureMachine: Sendable {
-  /// The highest sequence that was reduced.
-  var position: UInt64 { get }
-  mutating func handle(_ message: Message) -> [FeatureOutput]
-}
-
-extension FeatureMachine {
-  /// What is sent instead of a message that exceeds a limit of the protocol: the router voids the
-  /// record with a code, and the process lives. nil for a message without such an answer.
-  package func replacement(for message: Message, _ error: WireError) -> Message? {
-    guard error.code == .tooLarge, case .answer(let answer) = message else { return nil }
-    return .answer(
-      Answer(
-        sequence: answer.sequence, epoch: answer.epoch, result: .tooLarge(error.message)))
-  }
-}
-
 /// Runs one node: reduces the items that the router sends, in order, and can go back.
 ///
 /// The host keeps a log of the items since a base, and snapshots of the state at some places of the
@@ -260,12 +235,4 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
     log.removeFirst(dropped)
     for index in snapshots.indices { snapshots[index].position -= dropped }
   }
-}
-
-/// Opens the erased program.
-package func makeFeatureMachine(_ program: any NodeProgram) -> any FeatureMachine {
-  func open<Program: NodeProgram>(_ program: Program) -> any FeatureMachine {
-    FeatureHost(program: program)
-  }
-  return open(program)
 }

@@ -1,15 +1,6 @@
 package import PenstockCore
 package import Wire
 
-/// What a worker's machine wants done.
-package enum WorkerHostOutput: Hashable, Sendable {
-  case send(Message)
-  /// Run the operation; report with `produced`, `heartbeat` and `ended`.
-  case run(Assignment)
-  /// Cancel the running operation; its later reports are ignored.
-  case cancel(EffectID, Attempt)
-}
-
 /// A worker without its socket and tasks: keeps each output until the router has it durably.
 package struct WorkerHost: Sendable {
   private struct Held: Sendable {

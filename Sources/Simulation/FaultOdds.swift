@@ -1,5 +1,3 @@
-import PenstockCore
-
 /// How bad the network and the machines are, drawn anew for each seed. Odds are in a million.
 struct FaultOdds {
   var loss: Int

@@ -1,0 +1,8 @@
+package import Wire
+
+/// What a feature's machine wants done.
+package enum FeatureOutput: Sendable {
+  case send(Message)
+  /// The process can't go on: router and feature disagree. It ends and starts afresh.
+  case stop(String)
+}
