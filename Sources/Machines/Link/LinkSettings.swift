@@ -1,5 +1,3 @@
-import Wire
-
 /// Sizes and times of a link; times are microseconds of the monotonic clock.
 package struct LinkSettings: Hashable, Sendable {
   /// How many messages the other side may send beyond what was received.
