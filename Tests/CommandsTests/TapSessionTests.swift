@@ -72,6 +72,14 @@ import Wire
         """)
   }
 
+  @Test func `a process that ended says how`() throws {
+    var session = try session()
+    let record = TapRecord.process(
+      name: "penstock-7", role: .client, processID: 7, state: "left", now: Self.start)
+    let line = session.receive(frame(record))
+    #expect(line.contains("process  penstock-7") && line.contains("left"), "\(line)")
+  }
+
   @Test func `color is never the only mark`() throws {
     var plain = try session()
     var colored = try session(text: TapText(verbosity: 0, usesColor: true))

@@ -59,9 +59,24 @@ extension RouterMachine {
     return true
   }
 
+  /// What another build wrote can't be read by this one: its states have other members.
+  private mutating func checkJournal(_ peer: PeerID, _ hello: Hello) -> Bool {
+    guard let written = recovery?.checkpoint.schemaHash, written != hello.schemaHash else {
+      return true
+    }
+    let journal = configuration.journal
+    refuse(
+      peer, .schemaMismatch,
+      "the journal\(journal.isEmpty ? "" : " \(journal)") was written with schema "
+        + "\(String(written, radix: 16)), the process has \(String(hello.schemaHash, radix: 16)): "
+        + "start the build that wrote it, move the file away, or name another with --journal FILE")
+    return false
+  }
+
   private mutating func featureJoined(_ peer: PeerID, _ hello: Hello) {
     guard checkSchema(peer, hello) else { return }
     if sequencer == nil {
+      guard checkJournal(peer, hello) else { return }
       do {
         try learn(hello)
       } catch {
@@ -100,12 +115,6 @@ extension RouterMachine {
       description = try JSONReader.decode(ApplicationDescription.self, from: hello.description)
     } catch {
       throw PlacementError("the description can't be read: \(error.description)")
-    }
-    if let recovery, recovery.checkpoint.schemaHash != hello.schemaHash {
-      throw PlacementError(
-        "the journal was written with schema "
-          + "\(String(recovery.checkpoint.schemaHash, radix: 16)), the process has "
-          + "\(String(hello.schemaHash, radix: 16)): start the build that wrote the journal")
     }
     let topology = try Topology(description: description, placement: configuration.placement)
     var made = Sequencer(

@@ -7,6 +7,8 @@ package struct RouterConfiguration: Sendable {
   package var placement: [Path] = []
   package var application = ""
   package var isDurable = true
+  /// The journal's file, for messages.
+  package var journal = ""
   package var processID: UInt32 = 0
   /// Clients' actions wait while this many records are in flight or not durable.
   package var inFlightLimit = 8_192
@@ -126,7 +128,7 @@ package struct RouterMachine: Sendable {
   private mutating func take(_ event: RouterEvent) {
     switch event {
     case .message(let peer, let message): received(peer, message)
-    case .peerLost(let peer): lost(peer)
+    case .peerLost(let peer): ended(peer, "lost")
     case .journaled(let ticket): journaled(ticket)
     case .journalFailed(let reason): outputs.append(.stop(reason))
     case .tapChanged(let isListening, let wantsPatches):
@@ -194,7 +196,7 @@ package struct RouterMachine: Sendable {
       earlyReports.append((peer, message))
     case (.worker, .heartbeat), (.worker, .draining):
       scheduler.received(peer, message, at: clock)
-    case (_, .goodbye): lost(peer)
+    case (_, .goodbye): ended(peer, "left")
     default:
       refuse(peer, .wrongRole, "a peer of this role does not send that message")
     }
@@ -214,7 +216,8 @@ package struct RouterMachine: Sendable {
     subscriptions.removeAll { $0.peer == peer }
   }
 
-  private mutating func lost(_ peer: PeerID) {
+  /// - Parameter state: what the tap calls it: `left` after a goodbye, else `lost`.
+  private mutating func ended(_ peer: PeerID, _ state: String) {
     switch peers[peer] {
     case .client(let id):
       if sessions[id]?.peer == peer { sessions[id]?.peer = nil }
@@ -226,7 +229,7 @@ package struct RouterMachine: Sendable {
       scheduler.workerLost(peer, at: clock)
     case nil: return
     }
-    tapProcess(peer, "lost")
+    tapProcess(peer, state)
     forget(peer)
   }
 
