@@ -42,12 +42,8 @@ package struct RunDirectory: Hashable, Sendable {
   /// Makes the directory, for this user alone.
   /// - Throws: `SystemError` when it can't be made, is another user's, or others may write to it.
   package func make() throws(SystemError) {
-    var partial = ""
-    for component in path.split(separator: "/") {
-      partial += (partial.isEmpty && !path.hasPrefix("/") ? "" : "/") + component
-      guard mkdir(partial, 0o700) == 0 || errno == EEXIST || access(partial, F_OK) == 0 else {
-        throw SystemError.last("can't make the run directory \(path)")
-      }
+    guard makeDirectories(path) else {
+      throw SystemError.last("can't make the run directory \(path)")
     }
     try checkParent()
     var information = stat()

@@ -21,17 +21,22 @@ package final class SQLiteJournal: Journal {
   private let orders = Inbox<Order>()
   private let reports: Inbox<JournalReport>
   private let thread: OwnedThread
+  /// Where the file is now that had this name before.
+  package let setAside: String?
 
   /// Opens the file, or makes it, and locks it.
-  /// - Parameter pageLimit: the most pages of 4 kB that the file may have; nil is "no limit".
+  /// - Parameters:
+  ///   - isFresh: whether a file that is there is moved aside, as FILE.old-1 and so on.
+  ///   - pageLimit: the most pages of 4 kB that the file may have; nil is "no limit".
   package init(
-    path: String, application: String, durability: Durability, reports: Inbox<JournalReport>,
-    pageLimit: Int? = nil
+    path: String, application: String, durability: Durability, isFresh: Bool = false,
+    reports: Inbox<JournalReport>, pageLimit: Int? = nil
   ) throws(JournalError) {
     do { lock = try FileLock(path: "\(path).lock", what: "a router on the journal \(path)") } catch
     {
       throw JournalError(error.code == .taken ? .taken : .unavailable, error.message)
     }
+    setAside = isFresh ? try SQLiteJournal.moveAside(path) : nil
     // Only this user reads what clients sent.
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else {
@@ -51,6 +56,21 @@ package final class SQLiteJournal: Journal {
         orders, reports, path: path, application: application, durability: durability,
         pageLimit: pageLimit)
     }
+  }
+
+  private static func moveAside(_ path: String) throws(JournalError) -> String? {
+    guard access(path, F_OK) == 0 else { return nil }
+    var number = 1
+    while access("\(path).old-\(number)", F_OK) == 0 { number += 1 }
+    let target = "\(path).old-\(number)"
+    // The log first: it must not be taken for that of the new file.
+    for suffix in ["-wal", "-shm", ""] where access(path + suffix, F_OK) == 0 {
+      guard rename(path + suffix, target + suffix) == 0 else {
+        let why = String(cString: strerror(errno))
+        throw JournalError(.unavailable, "the journal \(path) can't be moved to \(target): \(why)")
+      }
+    }
+    return target
   }
 
   /// All entries of a journal, also of one that a router is writing.

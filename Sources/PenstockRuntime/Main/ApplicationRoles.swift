@@ -66,7 +66,13 @@ struct ApplicationRoles<App: PenstockApp> {
     ProcessCommand(
       name: "\(name) run",
       summary: "The whole application in one process: router, features and worker.",
-      options: RouterProcess.orderOptions + Self.workerOptions + ProcessCommand.common)
+      options: [
+        .init(
+          "--journal", "FILE",
+          "where the order is kept; default ~/.local/state/penstock/\(App.name)/journal.sqlite, "
+            + "with --run-dir DIR journal.sqlite there"),
+        .init("--fresh", nil, "begin anew: a journal that is there is moved to FILE.old-N"),
+      ] + RouterProcess.orderOptions.dropFirst() + Self.workerOptions + ProcessCommand.common)
   }
 
   private var help: String {
@@ -96,7 +102,7 @@ struct ApplicationRoles<App: PenstockApp> {
     case "run":
       ProcessMain.run(wholeApplication, rest) { arguments in
         try WholeApplication(
-          application: application, router: RouterProcess.Options(arguments, application: App.name),
+          application: application, router: routerOptions(arguments),
           worker: workerOptions(arguments, dependencies), supervision: arguments.supervision()
         ).run()
       }
@@ -144,6 +150,23 @@ struct ApplicationRoles<App: PenstockApp> {
     return WorkerProcess.run(
       options, description: application.description, operations: application.operations,
       supervision: try arguments.supervision(), log: Log(name: options.name))
+  }
+
+  /// The journal is where Deploy/supervisor has it, so that what one wrote the other goes on with.
+  private func routerOptions(_ arguments: ParsedArguments) throws -> RouterProcess.Options {
+    var options = try RouterProcess.Options(arguments, application: App.name)
+    if arguments["--journal"] == nil, arguments["--run-dir"] == nil {
+      let state = StateDirectory.standard(application: App.name)
+      do {
+        try state.make()
+        options.journal = state.journal
+      } catch {
+        Log(name: "router").warning(
+          "\(error.message); the journal is kept in the run directory",
+          ["journal": options.journal])
+      }
+    }
+    return options
   }
 
   private func workerOptions(

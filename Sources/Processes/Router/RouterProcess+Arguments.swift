@@ -29,6 +29,7 @@ extension RouterProcess.Options {
     self.init(
       directory: arguments.runDirectory(application: application), application: application)
     if let journal = arguments["--journal"] { self.journal = journal }
+    isFresh = arguments.has("--fresh")
     if arguments.has("--no-durability") { durability = .processOnly }
     placement = try arguments.paths("--place")
     if let text = arguments["--window"] {

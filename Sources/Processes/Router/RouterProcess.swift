@@ -14,6 +14,8 @@ package enum RouterProcess {
     package var directory: RunDirectory
     package var application: String
     package var journal: String
+    /// Whether an order that the journal's file has is moved aside.
+    package var isFresh = false
     package var durability = Durability.full
     package var placement: [Path] = []
     package var window: WindowPolicy?
@@ -66,7 +68,8 @@ package enum RouterProcess {
     let reports = Inbox<JournalReport>()
     let journal = try SQLiteJournal(
       path: options.journal, application: options.application, durability: options.durability,
-      reports: reports)
+      isFresh: options.isFresh, reports: reports)
+    if let old = journal.setAside { log.info("the journal was moved aside", ["file": old]) }
     defer { journal.close() }
     var clock = ListeningClock(startedAt: .current)
     var core = try makeCore(options, journal: journal, at: clock.read(.current), log: log)
@@ -139,11 +142,16 @@ package enum RouterProcess {
     configuration.application = options.application
     configuration.placement = options.placement
     configuration.isDurable = options.durability == .full
+    configuration.journal = options.journal
     configuration.processID = UInt32(getpid())
     configuration.sequencer.seed = penstock_random()
     if let window = options.window { configuration.sequencer.window = window }
     let start = contents.lastStart + 1
-    log.info("starting", ["start": "\(start)", "entries": "\(contents.entries.count)"])
+    log.info(
+      "starting",
+      [
+        "start": "\(start)", "entries": "\(contents.entries.count)", "journal": options.journal,
+      ])
     journal.append([.start(number: start, now: now.wall)], ticket: 0)
     return RouterCore(
       machine: try RouterMachine(
