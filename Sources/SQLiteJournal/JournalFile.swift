@@ -72,7 +72,7 @@ enum JournalFile {
     _ database: Database, path: String, fromStart: Bool = false
   ) throws(JournalError) -> JournalContents {
     let start = try database.integer("SELECT value FROM meta WHERE key='start'") ?? 0
-    let first = fromStart ? 1 : try beginning(database)
+    let first = fromStart ? 1 : try beginning(database, path: path)
     var chain = HashChain()
     if first > 1 {
       let before = try database.integer("SELECT hash FROM entries WHERE position=\(first - 1)")
@@ -101,12 +101,16 @@ enum JournalFile {
 
   /// The position from which a start must read: records above a checkpoint's sequence may stand before
   /// it.
-  private static func beginning(_ database: Database) throws(JournalError) -> Int64 {
+  private static func beginning(
+    _ database: Database, path: String
+  ) throws(JournalError) -> Int64 {
     guard
-      let checkpoint = try database.integer("SELECT value FROM meta WHERE key='checkpoint'"),
-      let covered = try database.integer(
-        "SELECT sequence FROM entries WHERE position=\(checkpoint)")
+      let checkpoint = try database.integer("SELECT value FROM meta WHERE key='checkpoint'")
     else { return 1 }
+    guard
+      let covered = try database.integer(
+        "SELECT sequence FROM entries WHERE position=\(checkpoint) AND kind='checkpoint'")
+    else { throw damaged(path, at: checkpoint) }
     let rows = try database.prepare(
       """
       SELECT position, kind, sequence FROM entries WHERE position < \(checkpoint)

@@ -22,8 +22,9 @@ package struct Socket: ~Copyable {
     case unreachable
   }
 
-  /// The largest message that a binding socket takes; a larger one ends its sender's connection.
-  package static let largestMessage: Int64 = 16 << 20
+  /// The largest message that a binding socket takes: a frame of the protocol. A larger one ends its
+  /// sender's connection, and a link would send it again for ever.
+  package static let largestMessage: Int64 = 32 << 20
 
   let handle: UnsafeMutableRawPointer
   private let context: Context
@@ -53,8 +54,6 @@ package struct Socket: ~Copyable {
 
   deinit { zmq_close(handle) }
 
-  /// Never set, on purpose: routing ids (a clash makes a peer that nobody hears) and ZMTP heartbeats
-  /// (they abort the process when a receiver is full).
   /// Never set, on purpose: routing ids (a clash makes a peer that nobody hears) and ZMTP heartbeats
   /// (they abort the process when a receiver is full).
   private static func options(_ kind: Kind) -> [(Int32, Int32)] {

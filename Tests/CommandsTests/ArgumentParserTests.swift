@@ -85,6 +85,7 @@ import Testing
   @Test(arguments: [
     ("500ms", Duration.milliseconds(500)), ("5s", .seconds(5)), ("5", .seconds(5)),
     ("1.5m", .seconds(90)), ("2h", .seconds(7200)), ("5x", nil), ("", nil), ("s", nil),
+    ("100000h", .seconds(360_000_000)), ("100001h", nil), ("99999999999999999999h", nil),
   ])
   func `durations have units`(text: String, duration: Duration?) {
     #expect(Duration(text: text) == duration)

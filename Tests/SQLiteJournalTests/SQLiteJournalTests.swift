@@ -138,6 +138,19 @@ import Testing
     journal.close()
   }
 
+  @Test func `a journal without the checkpoint that it names is damaged, not empty`() throws {
+    let journal = try open()
+    journal.append([.start(number: 1, now: 0), .checkpoint(sequence: 0, body: [1])], ticket: 1)
+    #expect(report(for: 1) == .durable(ticket: 1))
+    journal.close()
+    try sqlite("DELETE FROM entries")
+    #expect {
+      try journal.load()
+    } throws: {
+      ($0 as? JournalError)?.code == .damaged
+    }
+  }
+
   @Test func `a newer format and another application are refused`() throws {
     try open().close()
     #expect {

@@ -34,8 +34,11 @@ package struct Output: Sendable {
         let count = Glibc.write(file, base, rest.count)
         if count > 0 {
           rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        } else if errno != EINTR {
+        } else if errno == EPIPE {
           throw ReaderGone()
+        } else if errno != EINTR {
+          let why = String(cString: strerror(errno))
+          throw CommandFailure(.refused, "PS-X02", "can't write the output: \(why)")
         }
       }
     }

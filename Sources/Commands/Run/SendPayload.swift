@@ -26,7 +26,10 @@ package enum SendPayload {
     } else {
       return word
     }
-    return String(decoding: bytes, as: UTF8.self)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure(.usage, "PS-A11", "\(word) holds no UTF-8, so no JSON")
+    }
+    return text
   }
 
   private static func value(

@@ -32,16 +32,21 @@ package struct Invocation: Hashable, Sendable {
 }
 
 extension Duration {
-  /// Reads `500ms`, `5s`, `1.5m` or `2h`; a bare number is seconds.
+  private static var longestHours: Double { 100_000 }
+
+  /// Reads `500ms`, `5s`, `1.5m` or `2h`; a bare number is seconds. Up to 100,000 hours.
   package init?(text: String) {
     let digits = text.prefix { $0.isNumber || $0 == "." }
-    guard let number = Double(digits), number.isFinite else { return nil }
+    let unit: Double
     switch text.dropFirst(digits.count) {
-    case "ms": self = .milliseconds(number)
-    case "s", "": self = .seconds(number)
-    case "m": self = .seconds(number * 60)
-    case "h": self = .seconds(number * 3600)
+    case "ms": unit = 0.001
+    case "s", "": unit = 1
+    case "m": unit = 60
+    case "h": unit = 3600
     default: return nil
     }
+    // Sums with what a clock shows must not overflow.
+    guard let number = Double(digits), number * unit <= Self.longestHours * 3600 else { return nil }
+    self = .microseconds((number * unit * 1_000_000).rounded())
   }
 }

@@ -33,8 +33,8 @@ struct CommittedHistory: Sendable {
 
   func entry(of sequence: UInt64) -> Entry? {
     guard let first = entries.first, sequence >= first.sequence else { return nil }
-    let index = Int(sequence - first.sequence)
-    return index < entries.count ? entries[index] : nil
+    let index = sequence - first.sequence
+    return index < entries.count ? entries[Int(index)] : nil
   }
 }
 

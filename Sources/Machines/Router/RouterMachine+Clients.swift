@@ -4,7 +4,9 @@ import Wire
 extension RouterMachine {
   mutating func clientJoined(_ peer: PeerID, _ hello: Hello) {
     var session = sessions[hello.session] ?? Session(name: hello.name)
-    if let old = session.peer, old != peer { peers[old] = nil }
+    if let old = session.peer, old != peer {
+      refuse(old, .fenced, "a newer client has this session")
+    }
     session.peer = peer
     session.name = hello.name
     // What was held came over the old link: the client sends it again.

@@ -2,7 +2,14 @@ import PenstockCore
 import Wire
 
 extension RouterMachine {
+  /// A link says hello once. Who was refused is not heard again: the rest of what it sent in the same
+  /// burst may have arrived before its link ends, and nobody would report a later end.
   mutating func joined(_ peer: PeerID, _ hello: Hello) {
+    guard !refused.contains(peer) else { return }
+    guard peers[peer] == nil else {
+      ended(peer, "lost")
+      return refuse(peer, .malformed, "hello is the first message of a link and comes once")
+    }
     guard checkApplication(peer, hello) else { return }
     switch hello.role {
     case .client:

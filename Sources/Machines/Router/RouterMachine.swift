@@ -42,6 +42,8 @@ package struct RouterMachine: Sendable {
   var schemaHash: UInt64?
   var peers: [PeerID: Peer] = [:]
   var hellos: [PeerID: Hello] = [:]
+  /// Peers that were refused while the events at hand are taken in; their links end after that.
+  var refused: Set<PeerID> = []
   var sessions: [UInt64: Session] = [:]
   /// Sessions with held actions.
   var holding: Set<UInt64> = []
@@ -120,6 +122,7 @@ package struct RouterMachine: Sendable {
     self.clock = clock
     sequencer?.advance(to: clock)
     for event in events { take(event) }
+    refused.removeAll(keepingCapacity: true)
     settleAll()
     defer { outputs = [] }
     return outputs
@@ -177,6 +180,7 @@ package struct RouterMachine: Sendable {
       return
     }
     switch (peers[peer], message) {
+    case (nil, _) where refused.contains(peer): break
     case (nil, _):
       refuse(peer, .malformed, "the first message of a link is hello")
     case (.client(let id), .submit(let submit)): submitted(peer, id, submit)
@@ -198,6 +202,7 @@ package struct RouterMachine: Sendable {
       scheduler.received(peer, message, at: clock)
     case (_, .goodbye): ended(peer, "left")
     default:
+      ended(peer, "lost")
       refuse(peer, .wrongRole, "a peer of this role does not send that message")
     }
   }
@@ -207,6 +212,7 @@ package struct RouterMachine: Sendable {
   mutating func refuse(_ peer: PeerID, _ code: ErrorCode, _ message: String) {
     send(peer, .refused(Refusal(code: code, message: message)))
     outputs.append(.disconnect(peer))
+    refused.insert(peer)
     forget(peer)
   }
 
@@ -217,7 +223,7 @@ package struct RouterMachine: Sendable {
   }
 
   /// - Parameter state: what the tap calls it: `left` after a goodbye, else `lost`.
-  private mutating func ended(_ peer: PeerID, _ state: String) {
+  mutating func ended(_ peer: PeerID, _ state: String) {
     switch peers[peer] {
     case .client(let id):
       if sessions[id]?.peer == peer { sessions[id]?.peer = nil }

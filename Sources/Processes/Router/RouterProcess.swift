@@ -38,6 +38,8 @@ package enum RouterProcess {
   package static func run(_ options: Options, supervision: Supervision, log: Log) -> ExitCode {
     do {
       try Context.raiseOpenFiles()
+      // A path that no socket can have leaves no directory behind.
+      _ = try Endpoint(path: options.directory.routerSocket)
       try options.directory.make()
       let lock = try FileLock(
         path: options.directory.routerLock, what: "a router in \(options.directory.path)",
@@ -146,6 +148,12 @@ package enum RouterProcess {
     configuration.processID = UInt32(getpid())
     configuration.sequencer.seed = penstock_random()
     if let window = options.window { configuration.sequencer.window = window }
+    guard contents.lastStart < .max else {
+      throw JournalError(
+        .damaged,
+        "the journal \(options.journal) is damaged: no start can follow its last one; restore the "
+          + "file from a copy")
+    }
     let start = contents.lastStart + 1
     log.info(
       "starting",

@@ -1,0 +1,93 @@
+@testable import Machines
+import PenstockCore
+import Testing
+import Wire
+
+/// What a peer that breaks the rules leaves behind: nothing.
+@Suite struct RouterPeerTests {
+  private static let worker = Message.hello(
+    Hello(role: .worker, name: "worker-1", session: 1, slots: 4))
+  private static let wrong = Message.submit(
+    Submit(clientSequence: 1, path: .root, payload: Array("{}".utf8)))
+
+  private var machine: RouterMachine
+  private let clock = ClockReading(monotonic: 1, wall: 1)
+
+  init() throws {
+    machine = try RouterMachine(configuration: RouterConfiguration(), start: 1, entries: [])
+  }
+
+  private static func client(_ name: String, session: UInt64) -> Message {
+    .hello(Hello(role: .client, name: name, session: session))
+  }
+
+  /// The codes of the refusals among the outputs, by peer.
+  private static func refusals(_ outputs: [RouterOutput]) -> [PeerID: ErrorCode] {
+    var found: [PeerID: ErrorCode] = [:]
+    for case .send(let peer, .refused(let refusal)) in outputs { found[peer] = refusal.code }
+    return found
+  }
+
+  private mutating func processes() throws -> String {
+    let outputs = machine.handle(
+      [
+        .message(PeerID(9), Self.client("ps", session: 9)),
+        .message(PeerID(9), .request(id: 1, verb: "ps", body: [])),
+        .peerLost(PeerID(9)),
+      ], at: clock)
+    for case .send(_, .reply(_, 0, let body)) in outputs {
+      return String(decoding: body, as: UTF8.self)
+    }
+    throw WireError(code: .notFound, message: "no answer")
+  }
+
+  @Test mutating func `a worker that is refused runs nothing any more`() throws {
+    _ = machine.handle([.message(PeerID(1), Self.worker)], at: clock)
+    #expect(try processes().contains("worker-1"))
+    let outputs = machine.handle([.message(PeerID(1), Self.wrong)], at: clock)
+    #expect(Self.refusals(outputs) == [PeerID(1): .wrongRole])
+    #expect(try !processes().contains("worker-1"))
+  }
+
+  @Test mutating func `who was refused does not come back within the same burst`() throws {
+    let outputs = machine.handle(
+      [.message(PeerID(1), Self.wrong), .message(PeerID(1), Self.worker)], at: clock)
+    #expect(Self.refusals(outputs) == [PeerID(1): .malformed])
+    #expect(try !processes().contains("worker-1"))
+  }
+
+  @Test mutating func `a second hello ends the link`() throws {
+    let outputs = machine.handle(
+      [.message(PeerID(1), Self.worker), .message(PeerID(1), Self.client("c", session: 1))],
+      at: clock)
+    #expect(Self.refusals(outputs) == [PeerID(1): .malformed])
+    let after = try processes()
+    #expect(!after.contains("worker-1"))
+    #expect(after.contains("\"clients\":1"))
+  }
+
+  @Test mutating func `of two clients with one session the older is fenced`() {
+    let outputs = machine.handle(
+      [
+        .message(PeerID(1), Self.client("a", session: 7)),
+        .message(PeerID(2), Self.client("b", session: 7)),
+      ], at: clock)
+    #expect(Self.refusals(outputs) == [PeerID(1): .fenced])
+  }
+
+  @Test(arguments: [0, 4, 8, UInt64.max])
+  func `a number that is not kept is not found`(sequence: UInt64) {
+    var history = CommittedHistory()
+    for sequence in UInt64(5)...7 {
+      let record = OrderRecord(
+        sequence: sequence, path: .root, payload: [], now: 0, seed: 0,
+        origin: .client(session: 1, sequence: sequence), correlation: sequence)
+      history.append(
+        Committed(
+          record: record, isVoid: false, isUnmounted: false, started: [], cancelled: [],
+          patch: Patch(), diagnostics: [], numberedAt: 0), source: "", now: 0)
+    }
+    #expect(history.entry(of: 6)?.sequence == 6)
+    #expect(history.entry(of: sequence) == nil)
+  }
+}
