@@ -123,8 +123,8 @@ for name, actions, minimum in [
     ("counter-resets", counter_resets, {"sends": 900, "outputs": 8, "squashes": 20}),
     ("counter-facts", counter_facts, {"outputs": 12, "squashes": 5, "voids": 100}),
     ("uptime-churn", uptime_churn,
-     {"sends": 2000, "outputs": 40, "timers": 20, "squashes": 50, "unmounts": 1, "voids": 50}),
+     {"sends": 2000, "outputs": 40, "timers": 20, "squashes": 50, "unmounts": 1, "voids": 20}),
     ("uptime-bursts", uptime_bursts,
-     {"sends": 2000, "outputs": 400, "timers": 20, "squashes": 20, "voids": 20}),
+     {"sends": 2000, "outputs": 400, "timers": 20, "squashes": 20, "voids": 5}),
 ]:
     write(name, minimum, actions(random.Random(name)))
