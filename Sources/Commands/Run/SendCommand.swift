@@ -26,7 +26,8 @@ struct SendCommand {
         _ = connection.submit(path, payload)
         submitted += 1
       }
-      guard case .settled(_, let outcome) = try connection.next() else { continue }
+      let event = try next(connection, open: submitted - settled)
+      guard case .settled(_, let outcome) = event else { continue }
       settled += 1
       connection.allow(timeout)
       let result = try report(outcome)
@@ -35,6 +36,20 @@ struct SendCommand {
     }
     guard invocation.has("wait"), let last else { return code }
     return max(code, try waitForEffects(of: last, connection))
+  }
+
+  /// The next event. A time-out says what it leaves open.
+  private func next(_ connection: RouterConnection, open: Int) throws -> ClientOutput {
+    do {
+      return try connection.next()
+    } catch {
+      guard error.status == .timedOut else { throw error }
+      var failure = error
+      failure.details.insert(
+        "\(Quantity.count(open, "action")) without an answer may still be applied: look with "
+          + "penstock state or tap", at: 0)
+      throw failure
+    }
   }
 
   private func report(_ outcome: ClientOutcome) throws -> Int32 {
