@@ -147,8 +147,9 @@ extension Sequencer {
     case .initial, .client: return
     case .send, .output, .end, .timer: break
     }
-    // The journal may have it again under a later number.
-    if let last = lastJournaled[record.origin], last != record.sequence { return }
+    // The journal of an earlier start may have it again under a later number. One that this start
+    // numbered again and voided again is later than all of those.
+    if let last = lastJournaled[record.origin], last > record.sequence { return }
     let owner = topology.owner(of: record.path)
     let place = nodes[owner].waiting.firstIndex { $0.since > record.sequence }
     nodes[owner].waiting.insert(

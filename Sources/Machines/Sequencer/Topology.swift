@@ -51,7 +51,7 @@ package struct Topology: Sendable {
     }
     var placed: [LevelDescription] = []
     for path in Set(placement).union([.root]).sorted(by: {
-      $0.components.count < $1.components.count
+      ($0.components.count, $0) < ($1.components.count, $1)
     }) {
       guard let level = description.levels.first(where: { $0.path == path }) else {
         throw PlacementError(
