@@ -34,10 +34,10 @@ extension Sequencer {
 
   /// What a stage said of the head is true: its state was that of the order.
   mutating func voidHeadIfRefused() {
-    guard let head = inFlight.first, validated == head.record.sequence, !head.isVoid,
-      let refusal = head.refusal
+    guard !inFlight.isEmpty, validated == retired + 1, !inFlight[0].isVoid,
+      let refusal = inFlight[0].refusal
     else { return }
-    void([head.record.sequence], refusal.reason)
+    void([retired + 1], refusal.reason)
   }
 
   /// Retires what has all its answers, in order.
