@@ -116,6 +116,8 @@ def uptime_bursts(random):
             yield "/targets", {"remove": name}, 700 if index == 0 else 0
             if random.random() < 0.3:
                 yield "/alerts", "remind", 0
+        # Void on every machine; what else is void depends on which process is how far.
+        yield "/targets", {"nonsense": burst}, 0
     yield "/targets", {"load": [target(f"last-{n}", random, 60_000) for n in range(10)]}, 0
 
 
@@ -125,6 +127,6 @@ for name, actions, minimum in [
     ("uptime-churn", uptime_churn,
      {"sends": 2000, "outputs": 40, "timers": 20, "squashes": 50, "unmounts": 1, "voids": 20}),
     ("uptime-bursts", uptime_bursts,
-     {"sends": 2000, "outputs": 400, "timers": 20, "squashes": 20, "voids": 5}),
+     {"sends": 2000, "outputs": 400, "timers": 20, "squashes": 20, "voids": 20}),
 ]:
     write(name, minimum, actions(random.Random(name)))
