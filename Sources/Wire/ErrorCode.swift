@@ -18,6 +18,8 @@ package enum ErrorCode: UInt16, Hashable, Sendable, CaseIterable {
   case overloaded = 24
   case runaway = 25
   case poison = 26
+  /// The protocol has it, this router does not do it yet.
+  case unsupported = 27
   case unknownRequest = 40
   case notFound = 41
   case journalFailed = 60
@@ -40,6 +42,7 @@ package enum ErrorCode: UInt16, Hashable, Sendable, CaseIterable {
     case .overloaded: "overloaded"
     case .runaway: "runaway"
     case .poison: "poison"
+    case .unsupported: "unsupported"
     case .unknownRequest: "unknown-request"
     case .notFound: "not-found"
     case .journalFailed: "journal-failed"

@@ -183,7 +183,7 @@ package final class RouterConnection {
       switch code {
       case .unknownPath, .notFound: .noSuchName
       case .malformed, .undecodable, .tooLarge: .usage
-      case .unknownVersion, .unknownVerb, .schemaMismatch, .unknownRequest: .mismatch
+      case .unknownVersion, .unknownVerb, .schemaMismatch, .unknownRequest, .unsupported: .mismatch
       default: .refused
       }
     let word = code?.word ?? "code \(status)"

@@ -11,7 +11,6 @@ package struct ClientMachine: Sendable {
     var ticket: UInt64
     var path: Path
     var payload: Bytes
-    var generation: Generation?
     /// nil until it is sent.
     var sequence: UInt64?
     /// Came back because one before it was refused.
@@ -54,7 +53,7 @@ package struct ClientMachine: Sendable {
   // MARK: The caller's side
 
   package mutating func submit(
-    _ path: Path, _ payload: Bytes, generation: Generation? = nil
+    _ path: Path, _ payload: Bytes
   ) -> (ticket: UInt64, outputs: [ClientOutput]) {
     let ticket = nextTicket
     nextTicket += 1
@@ -65,8 +64,7 @@ package struct ClientMachine: Sendable {
         [.settled(ticket: ticket, ClientOutcome(clientSequence: 0, status: .refused(refusal)))]
       )
     }
-    entries.append(
-      Entry(ticket: ticket, path: path, payload: payload, generation: generation))
+    entries.append(Entry(ticket: ticket, path: path, payload: payload))
     return (ticket, sendReady())
   }
 
@@ -151,8 +149,7 @@ package struct ClientMachine: Sendable {
   private func submit(_ entry: Entry) -> Message {
     .submit(
       Submit(
-        clientSequence: entry.sequence ?? 0, path: entry.path, payload: entry.payload,
-        generation: entry.generation))
+        clientSequence: entry.sequence ?? 0, path: entry.path, payload: entry.payload))
   }
 
   private mutating func sendReady() -> [ClientOutput] {

@@ -41,6 +41,10 @@ extension RouterMachine {
       refuse(peer, submit, .overloaded, "\(session.held.count) actions of this session wait")
       return
     }
+    guard submit.generation == nil else {
+      refuse(peer, submit, .unsupported, "this router does not compare generations (C-7) yet")
+      return
+    }
     session.held.append(submit)
     holding.insert(id)
   }

@@ -35,12 +35,10 @@ package final class ClientConnection: Sendable {
   package struct Action: Sendable {
     package var path: Path
     package var payload: Bytes
-    package var generation: Generation?
 
-    package init(path: Path, payload: Bytes, generation: Generation? = nil) {
+    package init(path: Path, payload: Bytes) {
       self.path = path
       self.payload = payload
-      self.generation = generation
     }
   }
 
@@ -82,9 +80,9 @@ package final class ClientConnection: Sendable {
 
   /// Submits one action and waits for its outcome.
   package func submit(
-    _ path: Path, _ payload: Bytes, generation: Generation? = nil
+    _ path: Path, _ payload: Bytes
   ) async throws -> ClientOutcome {
-    let action = Action(path: path, payload: payload, generation: generation)
+    let action = Action(path: path, payload: payload)
     return try await withCheckedThrowingContinuation { continuation in
       submit([action]) { continuation.resume(with: $1.mapError { $0 as any Error }) }
     }

@@ -114,8 +114,7 @@ struct ClientLoop: ~Copyable {
     switch command {
     case .submit(let actions, let settled):
       for (index, action) in actions.enumerated() {
-        let (ticket, outputs) = machine.submit(
-          action.path, action.payload, generation: action.generation)
+        let (ticket, outputs) = machine.submit(action.path, action.payload)
         waiting[ticket] = (index, settled)
         try perform(outputs)
       }

@@ -66,6 +66,19 @@ import Wire
     #expect(after.contains("\"clients\":1"))
   }
 
+  @Test mutating func `C-7: what is pinned to a generation is refused, not applied anyway`() {
+    var pinned = Submit(clientSequence: 1, path: .root, payload: Array("{}".utf8))
+    pinned.generation = Generation(sequence: 7, ordinal: 0)
+    let outputs = machine.handle(
+      [.message(PeerID(1), Self.client("c", session: 1)), .message(PeerID(1), .submit(pinned))],
+      at: clock)
+    var codes: [ErrorCode] = []
+    for case .send(_, .outcome(let outcome)) in outputs {
+      if case .refused(let refusal) = outcome.status { codes.append(refusal.code) }
+    }
+    #expect(codes == [.unsupported])
+  }
+
   @Test mutating func `of two clients with one session the older is fenced`() {
     let outputs = machine.handle(
       [
