@@ -531,8 +531,8 @@ def decode_message(r):
         "path": path, "body": fields}
 
 
-def decode(data):
-    """The link header and the messages of a frame; raises WireError."""
+def decode_header(data):
+    """The link header and the number of messages; raises WireError."""
     if len(data) < 3 or data[:2] != b"PS":
         raise malformed("not a frame")
     if data[2] != 1:
@@ -547,28 +547,49 @@ def decode(data):
     if flags & ~15 or zero or zero_too or sender == 0 or first + count > (1 << 64) - 1:
         raise malformed("frame: a field of its header is wrong")
     bounded(count, MESSAGES_PER_FRAME, "messages")
+    link = {
+        "flags": flags, "sender": sender, "receiver": receiver, "first": first,
+        "acknowledged": acknowledged, "credit": credit}
+    return link, count
+
+
+def decode(data):
+    """The link header and the messages of a frame; raises WireError."""
+    link, count = decode_header(data)
     reader = Reader(data[LINK.size:])
     messages = [decode_message(reader) for _ in range(count)]
     if reader.left():
         raise malformed("frame: bytes behind the last message")
-    link = {
-        "flags": flags, "sender": sender, "receiver": receiver, "first": first,
-        "acknowledged": acknowledged, "credit": credit}
     return link, messages
 
 
+def message(verb, body=None, path=None, **header):
+    """A message of the verb; header fields that are not named are 0."""
+    fields = {
+        "flags": 0, "sequence": 0, "epoch": [0, 0], "generation": [0, 0], "cause": 0,
+        "correlation": 0, "effect": [0, 0], "attempt": [0, 0]}
+    return {
+        "verb": verb, "format": FORMATS[verb], "path": path, "body": body or {}, **fields, **header}
+
+
+def encode_message(message):
+    body = Writer()
+    body.string(message["path"] or "")
+    write_body(message["verb"], message["body"], body)
+    return MESSAGE.pack(
+        message["verb"], message["format"], message["flags"], len(body.data),
+        message["sequence"], *message["epoch"], *message["generation"], message["effect"][1],
+        message["cause"], message["correlation"], message["effect"][0],
+        *message["attempt"]) + body.data
+
+
+def join(link, messages):
+    """A frame of encoded messages."""
+    size = LINK.size + sum(map(len, messages))
+    return LINK.pack(
+        b"PS", 1, link["flags"], size, link["sender"], link["receiver"], link["first"],
+        link["acknowledged"], link["credit"], len(messages), 0, 0) + b"".join(messages)
+
+
 def encode(link, messages):
-    data = b""
-    for message in messages:
-        body = Writer()
-        body.string(message["path"] or "")
-        write_body(message["verb"], message["body"], body)
-        data += MESSAGE.pack(
-            message["verb"], message["format"], message["flags"], len(body.data),
-            message["sequence"], *message["epoch"], *message["generation"], message["effect"][1],
-            message["cause"], message["correlation"], message["effect"][0], *message["attempt"])
-        data += body.data
-    header = LINK.pack(
-        b"PS", 1, link["flags"], LINK.size + len(data), link["sender"], link["receiver"],
-        link["first"], link["acknowledged"], link["credit"], len(messages), 0, 0)
-    return header + data
+    return join(link, [encode_message(message) for message in messages])
