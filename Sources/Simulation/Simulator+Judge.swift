@@ -59,6 +59,12 @@ extension Simulator {
     report.records = order.count
     checkNumbers(order)
     checkAcknowledgements(order)
+    let setAside = order.filter { $0.mark == .poison || $0.mark == .runaway }
+    if machine.quarantine.records != setAside.suffix(Quarantine.limit) {
+      fail(
+        "the quarantine has \(machine.quarantine.records.map(\.sequence)), not "
+          + "\(setAside.map(\.sequence))")
+    }
     let result = program.replay(order, statesAt: Set(published.keys))
     if let divergence = result.divergence {
       return fail("the order is not a possible one: \(divergence)")

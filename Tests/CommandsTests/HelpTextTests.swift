@@ -10,16 +10,17 @@ import Testing
         Usage: penstock [OPTIONS] COMMAND [ARGUMENTS]
 
         Commands
-          tap       Show actions, effects and processes as they happen
-          send      Send an action and print what became of it
-          state     Print the state at a path, merged from all processes
-          ps        List the system's processes
-          ready     Wait until every process has registered and state is served
-          trace     Show what an action caused: actions and effects as a tree
-          effects   List the effects and timers that live
-          simulate  Run whole systems under faults from seeds, judged by the oracle
-          compare   Play recorded actions in many processes, in the oracle and in one
-          help      Show the help of a command
+          tap         Show actions, effects and processes as they happen
+          send        Send an action and print what became of it
+          state       Print the state at a path, merged from all processes
+          ps          List the system's processes
+          ready       Wait until every process has registered and state is served
+          trace       Show what an action caused: actions and effects as a tree
+          effects     List the effects and timers that live
+          quarantine  List actions that ended their feature and were set aside
+          simulate    Run whole systems under faults from seeds, judged by the oracle
+          compare     Play recorded actions in many processes, in the oracle and in one
+          help        Show the help of a command
 
         Options, before or after the command
           -S, --system NAME       The system: its name, or its run directory (with a

@@ -7,7 +7,7 @@ import Testing
 
   static let processes = #"""
     {"v":1,"application":"uptime","pid":4101,"start":2,"durable":true,"now":90000000,"since":30000000,
-    "numbered":912,"retired":912,"committed":911,"waiting":2,"unserved":["Probe"],"clients":1,"peers":[
+    "numbered":912,"retired":912,"committed":911,"waiting":2,"unserved":["Probe"],"quarantined":2,"clients":1,"peers":[
     {"name":"/","role":"feature","state":"up","pid":4102,"since":30500000,"restarts":0,"queue":0,
     "actions":640,"slots":0,"running":0,"message":null},
     {"name":"/alerts","role":"feature","state":"down","pid":null,"since":88000000,"restarts":3,
@@ -23,7 +23,7 @@ import Testing
     #expect(
       text == """
         NAME      ROLE     STATE   PID     UP  RST  DONE  QUEUE  NOTES
-        uptime    router   up     4101  1m00s    1   911      2  durable, 1 client, no worker serves Probe
+        uptime    router   up     4101  1m00s    1   911      2  durable, 1 client, no worker serves Probe, 2 in quarantine
         /         feature  up     4102  59.5s    0   640      0
         /alerts   feature  down      –   2.0s    3     4     17  a deadline passed
         /targets  feature  up     4104  59.5s    0   600      0
@@ -32,11 +32,29 @@ import Testing
         """)
   }
 
+  @Test func `what is in quarantine is listed, and one of it is shown whole`() throws {
+    let answer = try json(
+      #"""
+      {"v":1,"now":9000000,"actions":[{"seq":7,"path":"/left","type":"trap","t":5000000,
+      "reason":"poison","origin":"send","cause":6,"source":"/","bytes":6,"payload":"\"trap\""}]}
+      """#)
+    #expect(
+      QuarantineReport.text(answer, isQuiet: false) == """
+        SEQ  PATH   TYPE  REASON  FROM  BYTES   AGO
+          7  /left  trap  poison  /         6  4.0s
+
+        """)
+    #expect(QuarantineReport.whole(answer) == "7 /left poison, from /, caused by 6\n\"trap\"\n")
+    #expect(
+      QuarantineReport.text(try json(#"{"v":1,"actions":[]}"#), isQuiet: false)
+        == "nothing is in quarantine\n")
+  }
+
   @Test func `the tree shows features below each other`() throws {
     let text = ProcessReport(try json(Self.processes)).text(isTree: true, isQuiet: true)
     #expect(
       text == """
-        uptime          router   up    4101  1m00s  1  911   2  durable, 1 client, no worker serves Probe
+        uptime          router   up    4101  1m00s  1  911   2  durable, 1 client, no worker serves Probe, 2 in quarantine
         ├─ /            feature  up    4102  59.5s  0  640   0
         │  ├─ /alerts   feature  down     –   2.0s  3    4  17  a deadline passed
         │  └─ /targets  feature  up    4104  59.5s  0  600   0

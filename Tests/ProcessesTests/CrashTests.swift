@@ -153,4 +153,43 @@ import Wire
     #expect(integers("answers", in: state).sorted() == Array(0..<8))
     client.close()
   }
+
+  @Test func `what ends its feature three times is set aside for good, and the rest goes on (R5)`()
+    async throws
+  {
+    let system = try RunningSystem(routerOptions: [])
+    let client = try system.client()
+    let load = Load(client, scope: "/right", inFlight: 4)
+    let trap = Task { try await client.submit(Path("/left")!, Array("\"trap\"".utf8)) }
+    for _ in 0..<3 {
+      #expect(system.features["/left"]?.exitCode(within: 10) ?? 0 > 128, "\(system.logs)")
+      try system.startFeature("/left")
+    }
+    let outcome = try await withDeadline { try await trap.value }
+    guard case .void(let sequence, .poison) = outcome.status else {
+      Issue.record("\(outcome)\n\(system.logs)")
+      return
+    }
+    // It is remembered, by the next router too.
+    let question = Array("{\"seq\":\(sequence)}".utf8)
+    for isRestarted in [false, true] {
+      if isRestarted {
+        system.router?.signal(SIGKILL)
+        #expect(system.router?.exitCode() == 128 + SIGKILL)
+        try system.startRouter()
+      }
+      #expect(await load.hasGrown(by: 100), "\(system.logs)")
+      let reply = try await withDeadline { try await client.request("quarantine", question) }
+      let answer = String(decoding: reply.body, as: UTF8.self)
+      #expect(reply.status == 0, "\(answer)")
+      #expect(answer.contains(#""payload":"\"trap\"""#), "\(answer)")
+    }
+    #expect(try await withDeadline { try await client.add(1, to: "/left") }.status.isCommitted)
+    try await check(load, system, scope: "/right")
+    client.close()
+  }
+}
+
+extension ClientOutcome.Status {
+  fileprivate var isCommitted: Bool { if case .committed = self { true } else { false } }
 }

@@ -18,7 +18,7 @@ package struct ProcessReport: Sendable {
       answer["application"].text ?? "router", "router", "up", answer["pid"].compact,
       age(answer["since"]), "\((answer["start"].integer ?? 1) - 1)", answer["committed"].compact,
       answer["waiting"].compact,
-      "\(durable), \(Quantity.count(answer["clients"].integer ?? 0, "client"))\(unserved)",
+      "\(durable), \(Quantity.count(answer["clients"].integer ?? 0, "client"))\(unserved)\(quarantined)",
     ])
     let peers = answer["peers"].elements
     let features = peers.filter { $0["role"].text == "feature" }
@@ -36,6 +36,11 @@ package struct ProcessReport: Sendable {
   private var unserved: String {
     let names = answer["unserved"].elements.compactMap(\.text)
     return names.isEmpty ? "" : ", no worker serves \(names.joined(separator: ", "))"
+  }
+
+  private var quarantined: String {
+    let count = answer["quarantined"].integer ?? 0
+    return count == 0 ? "" : ", \(count) in quarantine"
   }
 
   private func row(_ peer: JSONValue, name: String?) -> [String] {

@@ -64,14 +64,10 @@ package enum CommandRun {
       return try report(connection.request("effects"), invocation, output) {
         EffectReport.text($0, isQuiet: output.isQuiet)
       }
+    case .quarantine: return try QuarantineCommand(invocation, output).run(connection)
     case .trace:
-      guard let sequence = UInt64(invocation.words[0]) else {
-        throw CommandFailure(
-          .usage, "PS-A09", "\"\(invocation.words[0])\" is no action's number",
-          "Numbers stand in the tap, and `send` prints them.")
-      }
       return try report(
-        connection.request("trace", "{\"seq\":\(sequence)}"), invocation, output
+        connection.request("trace", "{\"seq\":\(try invocation.sequence(0))}"), invocation, output
       ) { TraceReport($0).text }
     case .simulate, .compare, .help: return 0
     }

@@ -53,26 +53,12 @@ struct SendCommand {
   }
 
   private func report(_ outcome: ClientOutcome) throws -> Int32 {
-    switch outcome.status {
-    case .committed(let sequence, let isUnmounted):
-      try print(sequence, "committed", isUnmounted ? "unmounted" : nil)
-      return 0
-    case .void(let sequence, let reason):
-      try print(sequence, "void", reason.word)
-      return CommandFailure.Status.negative.rawValue
-    case .refused(let refusal):
+    if case .refused(let refusal) = outcome.status {
       throw RouterConnection.failure(refusal.code.rawValue, refusal.message)
     }
-  }
-
-  private func print(_ sequence: UInt64, _ status: String, _ flag: String?) throws {
-    if invocation.isJSON {
-      let reason = flag.map { "\"\($0)\"" } ?? "null"
-      try output.write(
-        "{\"v\":1,\"seq\":\(sequence),\"status\":\"\(status)\",\"flag\":\(reason)}\n")
-    } else {
-      try output.write("\(sequence) \(status)\(flag.map { " (\($0))" } ?? "")\n")
-    }
+    let row = OutcomeRow(outcome.status)
+    try output.write(row.text(isJSON: invocation.isJSON))
+    return row.code
   }
 
   /// Asks for the trace until no effect in it lives.

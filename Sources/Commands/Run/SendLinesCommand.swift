@@ -42,7 +42,9 @@ struct SendLinesCommand {
         let line = lines.removeValue(forKey: ticket)
       else { continue }
       connection.allow(timeout)
-      code = max(code, try report(outcome.status, line))
+      let row = OutcomeRow(outcome.status)
+      try output.write(row.text(isJSON: invocation.isJSON, line: line))
+      code = max(code, row.code)
     }
   }
 
@@ -51,33 +53,6 @@ struct SendLinesCommand {
       return Bytes(try JSONValue(line).compact.utf8)
     } catch {
       throw CommandFailure(.usage, "PS-A14", "line \(number) is no JSON: \(error)")
-    }
-  }
-
-  private func report(_ status: ClientOutcome.Status, _ line: Int) throws -> Int32 {
-    switch status {
-    case .committed(let sequence, let isUnmounted):
-      try print(line, sequence, "committed", isUnmounted ? "unmounted" : nil)
-      return 0
-    case .void(let sequence, let reason):
-      try print(line, sequence, "void", reason.word)
-      return CommandFailure.Status.negative.rawValue
-    case .refused(let refusal):
-      try print(line, nil, "refused", refusal.code.word)
-      return CommandFailure.Status.refused.rawValue
-    }
-  }
-
-  private func print(_ line: Int, _ sequence: UInt64?, _ status: String, _ flag: String?) throws {
-    let number = sequence.map { "\($0)" }
-    if invocation.isJSON {
-      let reason = flag.map { "\"\($0)\"" } ?? "null"
-      try output.write(
-        "{\"v\":1,\"line\":\(line),\"seq\":\(number ?? "null"),\"status\":\"\(status)\","
-          + "\"flag\":\(reason)}\n")
-    } else {
-      let reason = flag.map { " (\($0))" } ?? ""
-      try output.write("\(line) \(number ?? "-") \(status)\(reason)\n")
     }
   }
 }

@@ -24,7 +24,7 @@ package enum CommandTable {
   ]
 
   package static let commands: [Command] = [
-    tap, send, state, ps, ready, trace, effects, simulate, compare, help,
+    tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, help,
   ]
 
   package static func command(_ name: Command.Name) -> Command {
@@ -121,6 +121,19 @@ package enum CommandTable {
   static let effects = Command(
     name: .effects, usage: "", words: 0...0, summary: "List the effects and timers that live",
     details: [], options: [], examples: ["penstock effects --json | jq '.effects[].operation'"])
+
+  static let quarantine = Command(
+    name: .quarantine, usage: "[SEQ]", words: 0...1,
+    summary: "List actions that ended their feature and were set aside",
+    details: [
+      "An action that ended its feature's process three times is set aside (poison), and so is one "
+        + "of a feature that sends without end (runaway); everything else goes on. SEQ prints that "
+        + "action with its payload.",
+      "With --retry it is sent again, as a new action, when its feature is mended. Code 1 means that "
+        + "it was set aside again, 4 that it is not in quarantine.",
+    ],
+    options: [Option("--retry", help: "Send SEQ again")],
+    examples: ["penstock quarantine", "penstock quarantine 48213 --retry"])
 
   static let simulate = Command(
     name: .simulate, usage: "", words: 0...0,

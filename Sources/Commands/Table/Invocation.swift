@@ -19,6 +19,16 @@ package struct Invocation: Hashable, Sendable {
     return number
   }
 
+  /// The word at a place as an action's number.
+  package func sequence(_ place: Int) throws(CommandFailure) -> UInt64 {
+    guard let sequence = UInt64(words[place]) else {
+      throw CommandFailure(
+        .usage, "PS-A09", "\"\(words[place])\" is no action's number",
+        "Numbers stand in the tap, and `send` prints them.")
+    }
+    return sequence
+  }
+
   package func duration(_ name: String) throws(CommandFailure) -> Duration? {
     guard let text = value(name) else { return nil }
     guard let duration = Duration(text: text) else {

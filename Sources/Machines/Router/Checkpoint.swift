@@ -14,8 +14,11 @@ package struct Checkpoint: Hashable, Sendable {
   /// The merged state.
   package var state: Bytes
   package var sessions: [UInt64: SavedSession]
+  package var quarantine: Quarantine
 
-  private static let version: UInt8 = 1
+  private static let version: UInt8 = 2
+  /// The one without a quarantine.
+  private static let firstVersion: UInt8 = 1
   private static let limit = 1 << 24
 
   /// Canonical: equal checkpoints have equal bytes.
@@ -52,7 +55,37 @@ package struct Checkpoint: Hashable, Sendable {
     }
     try encodeDeaths(&writer)
     try encodeSessions(&writer)
+    try encodeQuarantine(&writer)
     return writer.bytes
+  }
+
+  private func encodeQuarantine(_ writer: inout ByteWriter) throws(WireError) {
+    // What was set aside after the cut stands behind it in the journal.
+    let records = quarantine.records.filter { $0.sequence <= part.sequence }
+    try writer.count(records.count, limit: Self.limit, "quarantine")
+    for record in records {
+      writer.u64(record.sequence)
+      try writer.path(record.path)
+      try writer.block(record.payload, limit: Limits.payload, "payload")
+      writer.i64(record.now)
+      writer.u64(record.seed)
+      try Codec.encode(record.origin, &writer)
+      writer.u64(record.correlation)
+      writer.u8(record.mark?.rawValue ?? 0)
+    }
+  }
+
+  private static func decodeQuarantined(_ body: inout ByteReader) throws(WireError) -> OrderRecord {
+    var record = OrderRecord(
+      sequence: try body.u64(), path: try body.path(),
+      payload: try body.block(limit: Limits.payload, "payload"), now: try body.i64(),
+      seed: try body.u64(), origin: try Codec.decodeOrigin(&body), correlation: try body.u64())
+    let reason = try body.u8()
+    record.mark = VoidReason(rawValue: reason)
+    guard Quarantine.holds(record.mark) else {
+      throw .malformed("checkpoint: reason \(reason) of a quarantine is unknown.")
+    }
+    return record
   }
 
   private func encodeDeaths(_ writer: inout ByteWriter) throws(WireError) {
@@ -93,8 +126,10 @@ package struct Checkpoint: Hashable, Sendable {
   }
 
   package init(
-    schemaHash: UInt64, part: RouterPart, state: Bytes, sessions: [UInt64: SavedSession]
+    schemaHash: UInt64, part: RouterPart, state: Bytes, sessions: [UInt64: SavedSession],
+    quarantine: Quarantine
   ) {
+    self.quarantine = quarantine
     self.schemaHash = schemaHash
     self.part = part
     self.state = state
@@ -113,7 +148,7 @@ package struct Checkpoint: Hashable, Sendable {
 
   private init(_ body: inout ByteReader) throws(WireError) {
     let version = try body.u8()
-    guard version == Self.version else {
+    guard (Self.firstVersion...Self.version).contains(version) else {
       throw WireError(
         code: .unknownVersion, message: "checkpoint: version \(version) is newer than this router.")
     }
@@ -152,6 +187,11 @@ package struct Checkpoint: Hashable, Sendable {
       let id = try body.u64()
       sessions[id] = try Self.decodeSession(&body)
     }
+    quarantine = Quarantine()
+    guard version > Self.firstVersion else { return }
+    for _ in 0..<(try body.count(limit: Quarantine.limit, size: 40, "quarantine")) {
+      quarantine.add(try Self.decodeQuarantined(&body))
+    }
   }
 
   private static func decodeSession(_ body: inout ByteReader) throws(WireError) -> SavedSession {
@@ -181,7 +221,8 @@ extension RouterMachine {
       Checkpoint.SavedSession(name: $0.name, next: $0.next, outcomes: $0.outcomes)
     }
     let checkpoint = Checkpoint(
-      schemaHash: schemaHash ?? 0, part: marker.part, state: state, sessions: saved)
+      schemaHash: schemaHash ?? 0, part: marker.part, state: state, sessions: saved,
+      quarantine: quarantine)
     do {
       let body = try checkpoint.encode()
       checkpointSize = body.count

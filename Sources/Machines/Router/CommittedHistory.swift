@@ -23,9 +23,8 @@ struct CommittedHistory: Sendable {
     entries.append(
       Entry(
         sequence: record.sequence, path: record.path,
-        type: JSONScan.caseName(of: record.payload).map { String(decoding: $0, as: UTF8.self) }
-          ?? JSONScan.firstKey(of: record.payload)?.key ?? "", now: record.now,
-        origin: record.origin, source: source, flag: committed.flag,
+        type: record.type, now: record.now, origin: record.origin, source: source,
+        flag: committed.flag,
         latency: max(0, now - record.now),
         started: committed.started.map { ($0.id, $0.start.operationName) }))
     if entries.count > Self.limit { _ = entries.removeFirst() }
@@ -35,6 +34,14 @@ struct CommittedHistory: Sendable {
     guard let first = entries.first, sequence >= first.sequence else { return nil }
     let index = sequence - first.sequence
     return index < entries.count ? entries[Int(index)] : nil
+  }
+}
+
+extension OrderRecord {
+  /// The name of the action's outermost case; empty when it has none.
+  var type: String {
+    JSONScan.caseName(of: payload).map { String(decoding: $0, as: UTF8.self) }
+      ?? JSONScan.firstKey(of: payload)?.key ?? ""
   }
 }
 

@@ -13,6 +13,7 @@ extension RouterMachine {
       case "trace": trace(body)
       case "pending": describePending(body)
       case "cancel": cancelEffects(body)
+      case "quarantine": describeQuarantine(body)
       default:
         .failure(
           Refusal(code: .unknownRequest, message: "the router answers no request \(verb)"))
@@ -70,6 +71,7 @@ extension RouterMachine {
       writer.member("voids") { $0.integer(counts.voids) }
       writer.member("unmounted") { $0.integer(counts.unmounts) }
       writer.member("dropped") { $0.integer(droppedFrames) }
+      writer.member("quarantined") { $0.integer(quarantine.records.count) }
       let clients = peers.values.count { if case .client = $0 { true } else { false } }
       writer.member("clients") { $0.integer(clients) }
       writer.member("peers") { writer in

@@ -12,6 +12,7 @@ extension RouterMachine {
       for (id, _) in committed.started { startIfAlive(id) }
     }
     history.append(committed, source: source(of: committed.record.origin), now: sequencer!.now)
+    quarantine.add(committed.record)
     tapAction(committed)
   }
 

@@ -153,7 +153,8 @@ extension RouterMachine {
       sequence: 0, path: .root, payload: state, now: part.now,
       seed: Sequencer.seed(configuration.sequencer.seed, 0), origin: .initial, correlation: 0)
     let checkpoint = Checkpoint(
-      schemaHash: schemaHash ?? 0, part: part, state: state, sessions: [:])
+      schemaHash: schemaHash ?? 0, part: part, state: state, sessions: [:],
+      quarantine: Quarantine())
     do {
       sequencer!.append(.record(record))
       sequencer!.append(.checkpoint(sequence: 0, body: try checkpoint.encode()))

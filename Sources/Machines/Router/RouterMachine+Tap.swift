@@ -22,7 +22,7 @@ extension RouterMachine {
         .action(
           TapRecord.ActionTap(
             record: committed.record, epoch: sequencer.epoch,
-            type: JSONScan.firstKey(of: committed.record.payload)?.key ?? "",
+            type: committed.record.type,
             source: source(of: committed.record.origin),
             cause: committed.record.origin.cause,
             patch: tapWantsPatches ? committed.patch : nil, isVoid: committed.isVoid,

@@ -70,6 +70,7 @@ package struct RouterMachine: Sendable {
   var isTapped = false
   var tapWantsPatches = false
   var history = CommittedHistory()
+  package internal(set) var quarantine = Quarantine()
   var nodeSince: [Int: Int64] = [:]
   var nodeRestarts: [Int: Int] = [:]
   var startedAt: Int64 = 0
@@ -94,6 +95,7 @@ package struct RouterMachine: Sendable {
     for case .checkpoint(_, let body) in entries { last = try Checkpoint(decoding: body) }
     if let last {
       recovery = Recovery(checkpoint: last, entries: entries)
+      quarantine = last.quarantine
       sessions = last.sessions.mapValues { saved in
         var session = Session(name: saved.name)
         session.next = saved.next
