@@ -34,6 +34,24 @@ package struct FileLock: ~Copyable, Sendable {
 
   deinit { close(fileDescriptor) }
 
+  /// Writes a word behind the process id; it stays when the lock is given up.
+  package func note(_ word: String) {
+    let text = "\(getpid())\n\(word)\n"
+    pwrite(fileDescriptor, text, text.utf8.count, 0)
+  }
+
+  /// What the last holder noted; nil when nothing was.
+  package static func note(of path: String) -> String? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 64)
+    let length = pread(file, &buffer, buffer.count, 0)
+    guard length > 0 else { return nil }
+    let lines = buffer[..<length].split(separator: 10, omittingEmptySubsequences: false)
+    return lines.count > 2 ? String(decoding: lines[1], as: UTF8.self) : nil
+  }
+
   /// The process that holds the lock; nil when none does.
   package static func holder(of path: String) -> Int32? {
     let file = open(path, O_RDWR | O_CLOEXEC)

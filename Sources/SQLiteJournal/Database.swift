@@ -7,23 +7,25 @@ final class Database {
   private let handle: OpaquePointer
   private let path: String
 
-  /// Opens the file, makes it when it is missing, and loads SQLite when nobody did before.
-  init(path: String) throws(JournalError) {
+  /// Opens the file, and loads SQLite when nobody did before.
+  /// - Parameter isMade: whether a file that is missing is made.
+  init(path: String, isMade: Bool) throws(JournalError) {
     var reason: UnsafePointer<CChar>?
     guard let functions = penstock_sqlite_load(&reason) else {
       let why = reason.map { String(cString: $0) } ?? "unknown reason"
       throw JournalError(
-        .unavailable, "the journal needs SQLite: \(why); install the package libsqlite3-0")
+        .failed, "the journal needs SQLite: \(why); install the package libsqlite3-0")
     }
     self.functions = functions.pointee
     self.path = path
     var handle: OpaquePointer?
-    let flags = PENSTOCK_SQLITE_OPEN_READWRITE | PENSTOCK_SQLITE_OPEN_CREATE
+    let flags =
+      PENSTOCK_SQLITE_OPEN_READWRITE | (isMade ? PENSTOCK_SQLITE_OPEN_CREATE : 0)
     let code = functions.pointee.open_v2(path, &handle, flags, nil)
     guard code == PENSTOCK_SQLITE_OK, let handle else {
       let why = handle.flatMap { functions.pointee.errmsg($0) }.map { String(cString: $0) } ?? ""
       if let handle { _ = functions.pointee.close_v2(handle) }
-      throw JournalError(.unavailable, "the journal \(path) can't be opened: \(why)")
+      throw JournalError(.failed, "the journal \(path) can't be opened: \(why)")
     }
     self.handle = handle
     // Somebody may be reading with another tool.
@@ -55,16 +57,29 @@ final class Database {
     return statement.text(0)
   }
 
+  /// What `body` does takes hold together or not at all.
+  func transaction(_ body: () throws(JournalError) -> Void) throws(JournalError) {
+    try execute("BEGIN IMMEDIATE")
+    do throws(JournalError) {
+      try body()
+      try execute("COMMIT")
+    } catch {
+      // What failed may have rolled back already.
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
   func check(_ code: Int32) throws(JournalError) {
     guard code != PENSTOCK_SQLITE_OK else { return }
     let why = functions.errmsg(handle).map { String(cString: $0) } ?? "code \(code)"
     switch code & 0xFF {
     case PENSTOCK_SQLITE_FULL:
       throw JournalError(
-        .unavailable, "the journal \(path) can't grow, its disk is full (\(why)); make room there")
+        .full, "the journal \(path) can't grow, its disk is full (\(why)); make room there")
     case PENSTOCK_SQLITE_IOERR:
       throw JournalError(
-        .unavailable,
+        .notWritten,
         """
         the journal \(path) could not be written or synced (\(why), code \
         \(functions.extended_errcode(handle))); what was not acknowledged may be lost
@@ -76,7 +91,7 @@ final class Database {
       throw JournalError(
         .taken, "another process holds the journal \(path) for longer than 5 s (\(why))")
     default:
-      throw JournalError(.unavailable, "the journal \(path): \(why)")
+      throw JournalError(.failed, "the journal \(path): \(why)")
     }
   }
 }

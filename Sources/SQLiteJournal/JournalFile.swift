@@ -1,14 +1,15 @@
 import Machines
-import PenstockCore
 
-/// The tables of a journal, and how they are made and read.
+/// The tables of a journal, and how they are made.
 ///
 /// `entries` has a row for each entry: `kind` is `start` (its number in `sequence`), `record`, `mark`
 /// (why in `reason`) or `checkpoint` (its body in `payload`). `hash` chains the rows. `meta` holds
-/// `format`, `application`, `start` (the last start's number) and `checkpoint` (the last one's
-/// position).
+/// `format`, `application`, `start` (the last start's number), `checkpoint` (the last one's
+/// position), `tail` and `tailHash` (the last entry), `cut` and `cutHash` (the last one forgotten).
 enum JournalFile {
-  static let format: Int64 = 1
+  /// 2 has `tail`, `cut` and the index; a journal of format 1 becomes one when it is opened to be
+  /// written.
+  static let format: Int64 = 2
 
   private static let schema = """
     CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -16,30 +17,50 @@ enum JournalFile {
       position INTEGER PRIMARY KEY, kind TEXT NOT NULL, sequence INTEGER NOT NULL, path TEXT,
       payload, origin TEXT, now INTEGER, seed INTEGER, correlation INTEGER, reason TEXT,
       hash INTEGER NOT NULL);
+    CREATE INDEX IF NOT EXISTS checkpoints ON entries(position) WHERE kind='checkpoint';
     """
 
-  /// Opens the file and makes its tables when they are missing.
+  /// Opens the file to write it, and makes its tables when they are missing.
   static func open(
     path: String, application: String, durability: Durability
   ) throws(JournalError) -> Database {
-    let database = try Database(path: path)
+    let database = try Database(path: path, isMade: true)
     try database.execute("PRAGMA journal_mode=WAL")
     try database.execute("PRAGMA synchronous=\(durability.synchronous)")
     try database.execute("PRAGMA wal_autocheckpoint=8000")
-    let isNew =
-      try database.integer("SELECT count(*) FROM sqlite_master WHERE name='meta'") == 0
-    if isNew {
-      try database.execute("BEGIN IMMEDIATE")
-      try database.execute(schema)
-      try database.execute(
-        """
-        INSERT OR IGNORE INTO meta VALUES('format', \(format)), ('start', 0);
-        INSERT OR IGNORE INTO meta VALUES('application', '\(quoted(application))');
-        """)
-      try database.execute("COMMIT")
+    if try isEmpty(database) {
+      try database.transaction { () throws(JournalError) in
+        try database.execute(schema)
+        try database.execute(
+          """
+          INSERT OR IGNORE INTO meta VALUES
+            ('format', \(format)), ('start', 0), ('tail', 0), ('tailHash', 0), ('cut', 0),
+            ('cutHash', 0), ('application', '\(quoted(application))');
+          """)
+      }
+    }
+    try checkIdentity(of: database, path: path, application: application)
+    try upgrade(database)
+    return database
+  }
+
+  /// Opens a file that is there, to read it; a router may be writing it.
+  static func openToRead(path: String, application: String = "") throws(JournalError) -> Database {
+    guard exists(path) else {
+      throw JournalError(.missing, "there is no journal \(path)")
+    }
+    let database = try Database(path: path, isMade: false)
+    // Everything is read as of one moment.
+    try database.execute("BEGIN")
+    guard !(try isEmpty(database)) else {
+      throw JournalError(.missing, "\(path) is no journal: it has no tables of one")
     }
     try checkIdentity(of: database, path: path, application: application)
     return database
+  }
+
+  private static func isEmpty(_ database: Database) throws(JournalError) -> Bool {
+    try database.integer("SELECT count(*) FROM sqlite_master WHERE name='meta'") == 0
   }
 
   private static func checkIdentity(
@@ -48,7 +69,7 @@ enum JournalFile {
     let found = try database.integer("SELECT value FROM meta WHERE key='format'") ?? 0
     guard found <= format else {
       throw JournalError(
-        .incompatible,
+        .newer,
         """
         the journal \(path) has format \(found), and this version reads up to \(format); use the \
         version that wrote it, or a newer one
@@ -58,7 +79,7 @@ enum JournalFile {
     if owner.isEmpty || application.isEmpty { return }
     guard owner == application else {
       throw JournalError(
-        .incompatible,
+        .otherApplication,
         """
         the journal \(path) belongs to the application "\(owner)", not to "\(application)"; name \
         another file with --journal
@@ -66,94 +87,19 @@ enum JournalFile {
     }
   }
 
-  /// Reads the last checkpoint and everything that it does not cover, or everything from the start, and
-  /// compares the hashes.
-  static func read(
-    _ database: Database, path: String, fromStart: Bool = false
-  ) throws(JournalError) -> JournalContents {
-    let start = try database.integer("SELECT value FROM meta WHERE key='start'") ?? 0
-    let first = fromStart ? 1 : try beginning(database, path: path)
-    var chain = HashChain()
-    if first > 1 {
-      let before = try database.integer("SELECT hash FROM entries WHERE position=\(first - 1)")
-      chain = HashChain(UInt64(bitPattern: before ?? 0))
-    }
-    let rows = try database.prepare(
-      """
-      SELECT position, kind, sequence, path, payload, origin, now, seed, correlation, reason, hash
-      FROM entries WHERE position >= \(first) ORDER BY position
-      """)
-    var entries: [JournalEntry] = []
-    var expected = first
-    while try rows.step() {
-      let position = rows.integer(0)
-      guard position == expected, let entry = entry(in: rows) else {
-        throw damaged(path, at: expected)
-      }
-      chain.append(entry)
-      guard chain.value == rows.unsigned(10) else { throw damaged(path, at: position) }
-      entries.append(entry)
-      expected += 1
-    }
-    return JournalContents(
-      lastStart: UInt32(clamping: start), entries: entries, chain: chain)
-  }
-
-  /// The position from which a start must read: records above a checkpoint's sequence may stand before
-  /// it.
-  private static func beginning(
-    _ database: Database, path: String
-  ) throws(JournalError) -> Int64 {
-    guard
-      let checkpoint = try database.integer("SELECT value FROM meta WHERE key='checkpoint'")
-    else { return 1 }
-    guard
-      let covered = try database.integer(
-        "SELECT sequence FROM entries WHERE position=\(checkpoint) AND kind='checkpoint'")
-    else { throw damaged(path, at: checkpoint) }
-    let rows = try database.prepare(
-      """
-      SELECT position, kind, sequence FROM entries WHERE position < \(checkpoint)
-      ORDER BY position DESC
-      """)
-    var first = checkpoint
-    while try rows.step() {
-      if rows.text(1) == "record", rows.integer(2) <= covered { break }
-      first = rows.integer(0)
-    }
-    return first
-  }
-
-  private static func damaged(_ path: String, at position: Int64) -> JournalError {
-    JournalError(
-      .damaged,
-      """
-      the journal \(path) is damaged: its entry \(position) is not what was written; restore the \
-      file from a copy
-      """)
-  }
-
-  private static func entry(in row: Statement) -> JournalEntry? {
-    let sequence = row.unsigned(2)
-    switch row.text(1) {
-    case "start":
-      return .start(number: UInt32(clamping: sequence), now: row.integer(6))
-    case "record":
-      guard let path = row.text(3).flatMap({ Path($0) }),
-        let origin = row.text(5).flatMap({ Origin(column: $0) })
-      else { return nil }
-      return .record(
-        OrderRecord(
-          sequence: sequence, path: path, payload: row.bytes(4), now: row.integer(6),
-          seed: row.unsigned(7), origin: origin, correlation: row.unsigned(8)))
-    case "mark":
-      return row.text(9).flatMap { VoidReason(column: $0) }.map {
-        .mark(sequence: sequence, reason: $0)
-      }
-    case "checkpoint": return .checkpoint(sequence: sequence, body: row.bytes(4))
-    default: return nil
+  private static func upgrade(_ database: Database) throws(JournalError) {
+    guard try database.integer("SELECT value FROM meta WHERE key='format'") == 1 else { return }
+    try database.transaction { () throws(JournalError) in
+      try database.execute(schema)
+      try database.execute(
+        """
+        INSERT OR REPLACE INTO meta VALUES
+          ('tail', (SELECT ifnull(max(position), 0) FROM entries)),
+          ('tailHash', ifnull((SELECT hash FROM entries ORDER BY position DESC LIMIT 1), 0)),
+          ('cut', 0), ('cutHash', 0), ('format', \(format));
+        """)
     }
   }
 
-  private static func quoted(_ text: String) -> String { text.replacing("'", with: "''") }
+  static func quoted(_ text: String) -> String { text.replacing("'", with: "''") }
 }

@@ -5,45 +5,64 @@ import PenstockCore
 final class JournalWriter {
   private let database: Database
   private let path: String
+  private let file: FileIdentity
   private let insert: Statement
+  private let setMeta: Statement
+  private let lastStart: Statement
+  private let pruner: JournalPruner
   private var position: Int64
   private var chain: HashChain
   /// The start that this writer announced; a higher one in the file is a newer router's.
   private var start: Int64 = 0
 
-  init(_ database: Database, path: String) throws(JournalError) {
+  init(_ database: Database, path: String, retention: Retention) throws(JournalError) {
     self.database = database
     self.path = path
+    file = try FileIdentity(path)
     insert = try database.prepare("INSERT INTO entries VALUES(?,?,?,?,?,?,?,?,?,?,?)")
-    position = try database.integer("SELECT max(position) FROM entries") ?? 0
-    let hash = try database.integer("SELECT hash FROM entries WHERE position=\(position)")
-    chain = HashChain(UInt64(bitPattern: hash ?? 0))
+    setMeta = try database.prepare("INSERT OR REPLACE INTO meta VALUES(?,?)")
+    lastStart = try database.prepare("SELECT value FROM meta WHERE key='start'")
+    let bounds = try JournalBounds(database)
+    position = bounds.tail ?? 0
+    chain = bounds.tailHash
+    pruner = try JournalPruner(database, path: path, retention: retention)
   }
 
   /// One transaction; durable when this returns.
   func write(_ entries: [[JournalEntry]]) throws(JournalError) {
-    try database.execute("BEGIN IMMEDIATE")
-    do throws(JournalError) {
+    guard file.isAt(path) else {
+      throw JournalError(
+        .missing,
+        """
+        the journal \(path) was removed or replaced while the router wrote it; what was not \
+        acknowledged is lost, restore the file from a copy
+        """)
+    }
+    try database.transaction { () throws(JournalError) in
       try checkFence()
       for batch in entries {
         for entry in batch { try write(entry) }
       }
-      try database.execute("COMMIT")
-    } catch {
-      // What failed may have rolled back already.
-      try? database.execute("ROLLBACK")
-      throw error
+      try set("tail", position)
+      try set("tailHash", Int64(bitPattern: chain.value))
+      try pruner.prune(appended: entries.reduce(0) { $0 + $1.count })
     }
   }
 
   private func checkFence() throws(JournalError) {
-    let last = try database.integer("SELECT value FROM meta WHERE key='start'") ?? 0
+    let last = try lastStart.first() ?? 0
     guard last <= start || start == 0 else { throw fenced(by: last) }
   }
 
   private func fenced(by other: Int64) -> JournalError {
     JournalError(
-      .taken, "a newer router (start \(other)) took over the journal \(path); this one stops")
+      .fenced, "a newer router (start \(other)) took over the journal \(path); this one stops")
+  }
+
+  private func set(_ key: String, _ value: Int64) throws(JournalError) {
+    try setMeta.bind(1, key)
+    try setMeta.bind(2, value)
+    try setMeta.run()
   }
 
   private func write(_ entry: JournalEntry) throws(JournalError) {
@@ -53,12 +72,13 @@ final class JournalWriter {
     try insert.bind(11, Int64(bitPattern: chain.value))
     switch entry {
     case .start(let number, let now):
-      let last = try database.integer("SELECT value FROM meta WHERE key='start'") ?? 0
+      let last = try lastStart.first() ?? 0
       guard Int64(number) > last else { throw fenced(by: last) }
       start = Int64(number)
-      try database.execute("UPDATE meta SET value=\(number) WHERE key='start'")
+      try set("start", start)
       try bind("start", UInt64(number), now: now)
       try insert.run()
+      pruner.wrote(now: now)
     case .record(let record):
       try bind("record", record.sequence, now: record.now)
       try insert.bind(4, record.path.description)
@@ -66,14 +86,16 @@ final class JournalWriter {
       try insert.bind(8, Int64(bitPattern: record.seed))
       try insert.bind(9, Int64(bitPattern: record.correlation))
       try run(record.payload, isText: true)
+      pruner.wrote(now: record.now, record: record.sequence)
     case .mark(let sequence, let reason):
       try bind("mark", sequence, now: nil)
       try insert.bind(10, reason.word)
       try insert.run()
     case .checkpoint(let sequence, let body):
-      try database.execute("INSERT OR REPLACE INTO meta VALUES('checkpoint', \(position))")
+      try set("checkpoint", position)
       try bind("checkpoint", sequence, now: nil)
       try run(body, isText: false)
+      pruner.wroteCheckpoint()
     }
   }
 

@@ -16,7 +16,6 @@ package final class SQLiteJournal: Journal {
   private let path: String
   private let application: String
   private let durability: Durability
-  private let pageLimit: Int?
   private let lock: FileLock
   private let orders = Inbox<Order>()
   private let reports: Inbox<JournalReport>
@@ -24,37 +23,56 @@ package final class SQLiteJournal: Journal {
   /// Where the file is now that had this name before.
   package let setAside: String?
 
+  /// What the lock says where a journal was made: one that is gone then is lost, not new.
+  static let keptNote = "journal"
+
   /// Opens the file, or makes it, and locks it.
   /// - Parameters:
   ///   - isFresh: whether a file that is there is moved aside, as FILE.old-1 and so on.
   ///   - pageLimit: the most pages of 4 kB that the file may have; nil is "no limit".
   package init(
     path: String, application: String, durability: Durability, isFresh: Bool = false,
-    reports: Inbox<JournalReport>, pageLimit: Int? = nil
+    retention: Retention = .everything, reports: Inbox<JournalReport>, pageLimit: Int? = nil
   ) throws(JournalError) {
-    do { lock = try FileLock(path: "\(path).lock", what: "a router on the journal \(path)") } catch
-    {
-      throw JournalError(error.code == .taken ? .taken : .unavailable, error.message)
+    let wasKept = FileLock.note(of: "\(path).lock") == Self.keptNote
+    lock = try SQLiteJournal.lock(path)
+    if wasKept, !isFresh, !JournalFile.exists(path) {
+      lock.note(Self.keptNote)
+      throw JournalError(
+        .missing,
+        """
+        the journal \(path) is lost: a router kept the order there, and the file is gone or empty; \
+        restore it from a copy, or remove \(path).lock to begin anew
+        """)
     }
     setAside = isFresh ? try SQLiteJournal.moveAside(path) : nil
     // Only this user reads what clients sent.
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       let why = String(cString: strerror(errno))
-      throw JournalError(.unavailable, "the journal \(path) can't be opened: \(why)")
+      throw JournalError(.failed, "the journal \(path) can't be opened: \(why)")
     }
     Glibc.close(file)
     _ = try JournalFile.open(path: path, application: application, durability: durability)
+    lock.note(Self.keptNote)
     self.path = path
     self.application = application
     self.durability = durability
-    self.pageLimit = pageLimit
     self.reports = reports
     thread = OwnedThread(name: "journal") {
       [orders] in
       SQLiteJournal.run(
         orders, reports, path: path, application: application, durability: durability,
-        pageLimit: pageLimit)
+        retention: retention, pageLimit: pageLimit)
+    }
+  }
+
+  /// Keeps routers, and whoever rewrites the file, away from each other.
+  static func lock(_ path: String) throws(JournalError) -> FileLock {
+    do throws(SystemError) {
+      return try FileLock(path: "\(path).lock", what: "a router on the journal \(path)")
+    } catch {
+      throw JournalError(error.code == .taken ? .taken : .failed, error.message)
     }
   }
 
@@ -67,21 +85,17 @@ package final class SQLiteJournal: Journal {
     for suffix in ["-wal", "-shm", ""] where access(path + suffix, F_OK) == 0 {
       guard rename(path + suffix, target + suffix) == 0 else {
         let why = String(cString: strerror(errno))
-        throw JournalError(.unavailable, "the journal \(path) can't be moved to \(target): \(why)")
+        throw JournalError(.failed, "the journal \(path) can't be moved to \(target): \(why)")
       }
     }
     return target
   }
 
-  /// All entries of a journal, also of one that a router is writing.
+  /// All entries that a journal keeps, also of one that a router is writing.
   package static func entries(
     path: String, application: String
   ) throws(JournalError) -> [JournalEntry] {
-    guard access(path, R_OK) == 0 else {
-      throw JournalError(.unavailable, "there is no journal \(path)")
-    }
-    let database = try JournalFile.open(
-      path: path, application: application, durability: .processOnly)
+    let database = try JournalFile.openToRead(path: path, application: application)
     return try JournalFile.read(database, path: path, fromStart: true).entries
   }
 
@@ -102,13 +116,13 @@ package final class SQLiteJournal: Journal {
 
   private static func run(
     _ orders: Inbox<Order>, _ reports: Inbox<JournalReport>, path: String, application: String,
-    durability: Durability, pageLimit: Int?
+    durability: Durability, retention: Retention, pageLimit: Int?
   ) {
     do throws(JournalError) {
       let database = try JournalFile.open(
         path: path, application: application, durability: durability)
       if let pageLimit { try database.execute("PRAGMA max_page_count=\(pageLimit)") }
-      let writer = try JournalWriter(database, path: path)
+      let writer = try JournalWriter(database, path: path, retention: retention)
       var isClosing = false
       while !isClosing {
         var batches: [[JournalEntry]] = []
@@ -126,7 +140,7 @@ package final class SQLiteJournal: Journal {
         reports.put(.durable(ticket: last))
       }
     } catch {
-      reports.put(.failed(error.message))
+      reports.put(.failed(error))
     }
   }
 }

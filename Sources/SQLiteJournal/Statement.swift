@@ -32,6 +32,13 @@ final class Statement {
     try database.check(functions.reset(handle))
   }
 
+  /// The first column of the first row; the statement is ready for the next values then.
+  func first() throws(JournalError) -> Int64? {
+    let value = try step() && !isNull(0) ? integer(0) : nil
+    try database.check(functions.reset(handle))
+    return value
+  }
+
   func bind(_ index: Int32, _ value: Int64?) throws(JournalError) {
     if let value {
       try database.check(functions.bind_int64(handle, index, value))
@@ -67,6 +74,10 @@ final class Statement {
   }
 
   func integer(_ column: Int32) -> Int64 { functions.column_int64(handle, column) }
+
+  func isNull(_ column: Int32) -> Bool {
+    functions.column_type(handle, column) == PENSTOCK_SQLITE_NULL
+  }
 
   func unsigned(_ column: Int32) -> UInt64 { UInt64(bitPattern: integer(column)) }
 

@@ -102,7 +102,9 @@ import Testing
     old.append([record(1)], ticket: 2)
     #expect(
       report(for: 2)
-        == .failed("a newer router (start 2) took over the journal \(path); this one stops"))
+        == .failed(
+          JournalError(
+            .fenced, "a newer router (start 2) took over the journal \(path); this one stops")))
     old.close()
     new.close()
     #expect(try SQLiteJournal.entries(path: path, application: "test").count == 2)
@@ -156,13 +158,15 @@ import Testing
     #expect {
       try open(application: "other")
     } throws: {
-      "\($0)".contains("belongs to the application \"test\", not to \"other\"")
+      ($0 as? JournalError)?.code == .otherApplication
+        && "\($0)".contains("belongs to the application \"test\", not to \"other\"")
     }
-    try sqlite("UPDATE meta SET value=2 WHERE key='format'")
+    try sqlite("UPDATE meta SET value=3 WHERE key='format'")
     #expect {
       try open()
     } throws: {
-      "\($0)".contains("has format 2, and this version reads up to 1")
+      ($0 as? JournalError)?.code == .newer
+        && "\($0)".contains("has format 3, and this version reads up to 2")
     }
   }
 
@@ -171,11 +175,11 @@ import Testing
     journal.append([.start(number: 1, now: 0), record(1)], ticket: 1)
     #expect(report(for: 1) == .durable(ticket: 1))
     journal.append((2...2000).map { record($0) }, ticket: 2)
-    guard case .failed(let message) = report(for: 2) else {
+    guard case .failed(let error) = report(for: 2) else {
       Issue.record("reported durable")
       return
     }
-    #expect(message.contains("can't grow, its disk is full"))
+    #expect(error.code == .full && error.message.contains("can't grow, its disk is full"))
     journal.close()
     #expect(try SQLiteJournal.entries(path: path, application: "test").count == 2)
   }

@@ -48,6 +48,16 @@ struct LineReader {
     }
   }
 
+  /// The next line, however long it takes; nil at the end.
+  mutating func next() throws(CommandFailure) -> Bytes? {
+    while lines.isEmpty, !isAtEnd {
+      var item = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+      poll(&item, 1, -1)
+      try readIfReady()
+    }
+    return lines.isEmpty ? nil : lines.removeFirst()
+  }
+
   private mutating func append(_ bytes: ArraySlice<UInt8>) {
     var start = bytes.startIndex
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {

@@ -2,7 +2,7 @@
 package struct Command: Hashable, Sendable {
   /// What runs; a command in the table can't be without an implementation.
   package enum Name: String, Hashable, Sendable, CaseIterable {
-    case tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, help
+    case tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, journal, help
   }
 
   package var name: Name

@@ -24,7 +24,7 @@ package enum CommandTable {
   ]
 
   package static let commands: [Command] = [
-    tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, help,
+    tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, journal, help,
   ]
 
   package static func command(_ name: Command.Name) -> Command {

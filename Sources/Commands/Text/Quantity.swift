@@ -16,6 +16,14 @@ package enum Quantity {
     }
   }
 
+  /// `412 B`, `4.1 kB`, `43.0 MB`, `8.0 GB`
+  package static func bytes(_ count: Int64) -> String {
+    for (size, unit) in [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")] where Double(count) >= size {
+      return "\(oneDecimal(Double(count) / size)) \(unit)"
+    }
+    return "\(count) B"
+  }
+
   private static func oneDecimal(_ value: Double) -> String {
     let tenths = Int64((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"

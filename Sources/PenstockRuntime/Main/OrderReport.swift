@@ -18,6 +18,12 @@ struct OrderReport {
       throw UsageError("--journal is missing", usage)
     }
     let order = try SQLiteJournal.entries(path: journal, application: App.name).order
+    if let first = order.first?.sequence, first > 0 {
+      throw JournalError(
+        .failed,
+        "the journal \(journal) begins with record \(first); what was before is forgotten "
+          + "(--retain), and a replay needs record 0")
+    }
     wanted = try arguments.all("--at").map { text in
       guard let sequence = UInt64(text), sequence < order.count else {
         throw UsageError(

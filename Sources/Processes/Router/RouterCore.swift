@@ -25,6 +25,8 @@ struct RouterCore {
   private var ticket: UInt64 = 0
   /// Why the router can't go on.
   private(set) var stop: String?
+  /// The journal's word for it, if it is the journal.
+  private(set) var stopCode: String?
 
   init(machine: RouterMachine, links: LinkServer, watch: FeatureWatch, log: Log) {
     self.machine = machine
@@ -49,7 +51,9 @@ struct RouterCore {
   mutating func receive(_ report: JournalReport) {
     switch report {
     case .durable(let ticket): events.append(.journaled(ticket: ticket))
-    case .failed(let reason): events.append(.journalFailed(reason))
+    case .failed(let error):
+      stopCode = error.code.word
+      events.append(.journalFailed(error.message))
     }
   }
 

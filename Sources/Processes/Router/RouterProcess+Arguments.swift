@@ -10,6 +10,10 @@ extension RouterProcess {
       "--no-durability", nil,
       "don't wait for the disk: a power failure or a crash of the system may lose the last seconds"),
     .init(
+      "--retain", "LIMITS",
+      "what the journal keeps: 7d, 8GB, a number of records, several with commas, or all; what a "
+        + "start needs stays in any case; default \(Retention.standardText)"),
+    .init(
       "--window", "N|adaptive", "how far features run ahead of a parent that writes to them"),
   ]
 
@@ -31,6 +35,14 @@ extension RouterProcess.Options {
     if let journal = arguments["--journal"] { self.journal = journal }
     isFresh = arguments.has("--fresh")
     if arguments.has("--no-durability") { durability = .processOnly }
+    if let text = arguments["--retain"] {
+      guard let retention = Retention(text: text) else {
+        throw UsageError(
+          "--retain \(text) is no limit of a journal",
+          "It takes 7d (s, m, h, d), 8GB (kB, MB, GB, TB), a number of records, or all")
+      }
+      self.retention = retention
+    }
     placement = try arguments.paths("--place")
     if let text = arguments["--window"] {
       window =

@@ -17,6 +17,7 @@ package enum RouterProcess {
     /// Whether an order that the journal's file has is moved aside.
     package var isFresh = false
     package var durability = Durability.full
+    package var retention = Retention.standard
     package var placement: [Path] = []
     package var window: WindowPolicy?
     /// Another endpoint besides the socket in the run directory.
@@ -53,8 +54,8 @@ package enum RouterProcess {
       log.error(error.message)
       return .refused
     } catch let error as JournalError {
-      log.error(error.message)
-      return error.code == .incompatible || error.code == .damaged ? .mismatch : .refused
+      log.error(error.message, ["code": error.code.word])
+      return error.code.isMismatch ? .mismatch : .refused
     } catch {
       log.error("\(error)")
       return .failed
@@ -70,7 +71,7 @@ package enum RouterProcess {
     let reports = Inbox<JournalReport>()
     let journal = try SQLiteJournal(
       path: options.journal, application: options.application, durability: options.durability,
-      isFresh: options.isFresh, reports: reports)
+      isFresh: options.isFresh, retention: options.retention, reports: reports)
     if let old = journal.setAside { log.info("the journal was moved aside", ["file": old]) }
     defer { journal.close() }
     var clock = ListeningClock(startedAt: .current)
@@ -130,7 +131,11 @@ package enum RouterProcess {
       }
       for frame in core.takePublished() { _ = try taps.send(frame) }
       if let reason = core.stop {
-        log.error(reason)
+        if let code = core.stopCode {
+          log.error(reason, ["code": code])
+        } else {
+          log.error(reason)
+        }
         return .failed
       }
     }

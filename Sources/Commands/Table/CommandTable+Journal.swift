@@ -1,0 +1,27 @@
+extension CommandTable {
+  static let journal = Command(
+    name: .journal, usage: "VERB FILE [TO]", words: 2...3,
+    summary: "Look after a journal: verify, stat, export, import, compact, backup",
+    details: [
+      "verify FILE compares every entry's hash, looks for gaps and for the checkpoint, and whether "
+        + "the end is the one that was written. Code 1 means that the journal is damaged.",
+      "stat FILE says what it holds: entries of each kind, records, checkpoints, starts, bytes.",
+      "export FILE prints it as lines of JSON, one an entry; import FILE makes a journal of what "
+        + "such an export on standard input says, with the same chain of hashes.",
+      "backup FILE TO copies it as of one moment, while a router writes it. To restore, start the "
+        + "router on the copy.",
+      "compact FILE forgets what exceeds --retain and gives its room back. No router may be "
+        + "running on it; a running router forgets by itself, and uses the room again.",
+    ],
+    options: [
+      Option(
+        "--retain", value: "LIMITS",
+        help: "What compact keeps: 7d, 8GB, a number of records, several with commas, or all "
+          + "(default); 0 keeps what a start needs")
+    ],
+    examples: [
+      "penstock journal verify journal.sqlite",
+      "penstock journal export journal.sqlite | penstock journal import copy.sqlite",
+      "penstock journal compact journal.sqlite --retain 1d,1GB",
+    ])
+}
