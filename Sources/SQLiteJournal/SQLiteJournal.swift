@@ -70,7 +70,9 @@ package final class SQLiteJournal: Journal {
   /// Keeps routers, and whoever rewrites the file, away from each other.
   static func lock(_ path: String) throws(JournalError) -> FileLock {
     do throws(SystemError) {
-      return try FileLock(path: "\(path).lock", what: "a router on the journal \(path)")
+      // A process that was just started from this one may hold it until it is itself.
+      return try FileLock(
+        path: "\(path).lock", what: "a router on the journal \(path)", patience: 500_000)
     } catch {
       throw JournalError(error.code == .taken ? .taken : .failed, error.message)
     }

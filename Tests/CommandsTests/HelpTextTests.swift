@@ -20,7 +20,7 @@ import Testing
           quarantine  List actions that ended their feature and were set aside
           simulate    Run whole systems under faults from seeds, judged by the oracle
           compare     Play recorded actions in many processes, in the oracle and in one
-          journal     Look after a journal: verify, stat, export, import, compact, backup
+          journal     Verify, count, export, import, compact or copy a journal
           help        Show the help of a command
 
         Options, before or after the command

@@ -1,7 +1,7 @@
 extension CommandTable {
   static let journal = Command(
     name: .journal, usage: "VERB FILE [TO]", words: 2...3,
-    summary: "Look after a journal: verify, stat, export, import, compact, backup",
+    summary: "Verify, count, export, import, compact or copy a journal",
     details: [
       "verify FILE compares every entry's hash, looks for gaps and for the checkpoint, and whether "
         + "the end is the one that was written. Code 1 means that the journal is damaged.",

@@ -12,8 +12,9 @@ import Testing
 
   private func checkpoint(_ sequence: UInt64, of other: UInt64? = nil) throws -> JournalEntry {
     let body = Checkpoint(
-      schemaHash: 1, part: RouterPart(sequence: other ?? sequence, now: 0), state: [], sessions: [:]
-    )
+      schemaHash: 1, part: RouterPart(sequence: other ?? sequence, now: 0), state: [],
+      sessions: [:],
+      quarantine: Quarantine())
     return .checkpoint(sequence: sequence, body: try body.encode())
   }
 
