@@ -59,20 +59,30 @@ final class RunningSystem {
   }
 }
 
-/// Fails instead of waiting for ever.
+/// Fails instead of waiting for ever, also when what it waits for can't be cancelled.
 @discardableResult
 func withDeadline<Value: Sendable>(
   seconds: Double = 20, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-  try await withThrowingTaskGroup(of: Value.self) { group in
-    group.addTask(operation: body)
-    group.addTask {
-      try await Task.sleep(for: .seconds(seconds))
-      throw TimedOut(seconds: seconds)
+  let (results, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()
+  let work = Task {
+    do {
+      continuation.yield(try await body())
+      continuation.finish()
+    } catch {
+      continuation.finish(throwing: error)
     }
-    defer { group.cancelAll() }
-    return try await group.next()!
   }
+  let clock = Task {
+    try await Task.sleep(for: .seconds(seconds))
+    continuation.finish(throwing: TimedOut(seconds: seconds))
+  }
+  defer {
+    work.cancel()
+    clock.cancel()
+  }
+  for try await value in results { return value }
+  throw CancellationError()
 }
 
 struct TimedOut: Error { var seconds: Double }

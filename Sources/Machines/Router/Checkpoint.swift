@@ -217,6 +217,7 @@ extension RouterMachine {
   /// Writes a checkpoint from a released cut; histories are forgotten once it is durable.
   mutating func checkpoint(_ marker: ReleasedMarker) {
     guard let state = document?.encode(), sequencer != nil else { return }
+    forgetAbsentSessions(now: sequencer!.now)
     let saved = sessions.mapValues {
       Checkpoint.SavedSession(name: $0.name, next: $0.next, outcomes: $0.outcomes)
     }

@@ -8,6 +8,8 @@ extension RouterMachine {
       refuse(old, .fenced, "a newer client has this session")
     }
     session.peer = peer
+    session.awaySince = nil
+    session.isOver = false
     session.name = hello.name
     // What was held came over the old link: the client sends it again.
     session.held.removeAll()
@@ -74,6 +76,7 @@ extension RouterMachine {
       case .up:
         _ = session.held.removeFirst()
         session.next = max(session.next, submit.clientSequence + 1)
+        session.unsettled += 1
         sequencer!.admit(
           origin: .client(session: id, sequence: submit.clientSequence), path: address.path,
           payload: address.payload)
@@ -122,7 +125,7 @@ extension RouterMachine {
           sequence: committed.record.sequence, isUnmounted: committed.isUnmounted)
       }
     let peer = sessions[id, default: Session(name: "")].settle(sequence, status)
-    guard let peer else { return }
+    guard let peer else { return forgetIfOver(id) }
     send(peer, .outcome(ClientOutcome(clientSequence: sequence, status: status)))
   }
 }

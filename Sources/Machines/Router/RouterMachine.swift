@@ -228,7 +228,7 @@ package struct RouterMachine: Sendable {
   mutating func ended(_ peer: PeerID, _ state: String) {
     switch peers[peer] {
     case .client(let id):
-      if sessions[id]?.peer == peer { sessions[id]?.peer = nil }
+      leave(id, peer, isOver: state == "left")
     case .feature(let node):
       if sequencer?.peer(of: node) == peer { sequencer?.lost(node) }
       if waitingFeatures[node] == peer { waitingFeatures[node] = nil }

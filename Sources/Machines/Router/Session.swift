@@ -9,6 +9,12 @@ struct Session: Sendable {
   var next: UInt64 = 1
   /// Actions that wait for a feature that is starting, in order from `next`.
   var held = Deque<Submit>()
+  /// Actions that have a number and no outcome yet.
+  var unsettled = 0
+  /// When the client was last seen to be away, in order time; nil while it is there.
+  var awaySince: Int64?
+  /// The client said that it won't come back.
+  var isOver = false
   /// Outcomes that the client has not confirmed.
   var outcomes: [UInt64: ClientOutcome.Status] = [:]
 
@@ -20,6 +26,7 @@ struct Session: Sendable {
   /// - Returns: who is to be told.
   mutating func settle(_ sequence: UInt64, _ status: ClientOutcome.Status) -> PeerID? {
     next = max(next, sequence + 1)
+    unsettled = max(0, unsettled - 1)
     outcomes[sequence] = status
     return peer
   }
@@ -38,4 +45,45 @@ struct Subscription: Sendable {
   var asOf: UInt64?
   /// Whether anything was mounted at the path in that cut.
   var wasMounted = false
+}
+
+/// Sessions whose clients are gone don't stay for ever (C-11).
+extension RouterMachine {
+  static var longestAbsence: Int64 { 24 * 3600 * 1_000_000 }
+  static var mostAbsent: Int { 10_000 }
+
+  /// A client's link ended.
+  mutating func leave(_ id: UInt64, _ peer: PeerID, isOver: Bool) {
+    guard sessions[id]?.peer == peer else { return }
+    sessions[id]?.peer = nil
+    sessions[id]?.awaySince = sequencer?.now ?? clock.wall
+    sessions[id]?.isOver = isOver
+    forgetIfOver(id)
+  }
+
+  mutating func forgetIfOver(_ id: UInt64) {
+    guard let session = sessions[id], session.isOver, session.unsettled == 0,
+      session.held.isEmpty
+    else { return }
+    sessions[id] = nil
+    holding.remove(id)
+  }
+
+  /// Forgets who is away for too long and, when too many are, who is for longest.
+  mutating func forgetAbsentSessions(now: Int64) {
+    var absent: [(id: UInt64, since: Int64)] = []
+    for (id, session) in sessions where session.peer == nil && session.held.isEmpty {
+      // After a restart it begins anew.
+      let since = session.awaySince ?? now
+      sessions[id]?.awaySince = since
+      if since < now - Self.longestAbsence, session.unsettled == 0 {
+        sessions[id] = nil
+      } else if session.unsettled == 0 {
+        absent.append((id, since))
+      }
+    }
+    guard absent.count > Self.mostAbsent else { return }
+    absent.sort { ($0.since, $0.id) < ($1.since, $1.id) }
+    for (id, _) in absent.dropLast(Self.mostAbsent) { sessions[id] = nil }
+  }
 }

@@ -79,6 +79,45 @@ import Wire
     #expect(codes == [.unsupported])
   }
 
+  @Test mutating func `C-11: a session ends with goodbye, and not with its link`() {
+    let hello = [
+      RouterEvent.message(PeerID(1), Self.client("left", session: 1)),
+      .message(PeerID(2), Self.client("lost", session: 2)),
+      .message(PeerID(3), Self.client("there", session: 3)),
+    ]
+    _ = machine.handle(hello, at: clock)
+    _ = machine.handle([.message(PeerID(1), .goodbye), .peerLost(PeerID(2))], at: clock)
+    #expect(machine.sessions.keys.sorted() == [2, 3])
+    machine.forgetAbsentSessions(now: 1 + RouterMachine.longestAbsence)
+    #expect(machine.sessions.keys.sorted() == [2, 3])
+    machine.forgetAbsentSessions(now: 2 + RouterMachine.longestAbsence)
+    #expect(machine.sessions.keys.sorted() == [3])
+  }
+
+  @Test mutating func `C-11: when too many clients are away, the first are forgotten`() {
+    let last = UInt64(RouterMachine.mostAbsent + 2)
+    for id in 1...last {
+      let now = ClockReading(monotonic: Int64(id), wall: Int64(id))
+      let peer = PeerID(UInt32(id))
+      _ = machine.handle(
+        [.message(peer, Self.client("c", session: id)), .peerLost(peer)], at: now)
+    }
+    machine.forgetAbsentSessions(now: Int64(last))
+    #expect(machine.sessions.count == RouterMachine.mostAbsent)
+    #expect(machine.sessions[2] == nil && machine.sessions[3] != nil)
+  }
+
+  @Test mutating func `C-11: what a client left behind is settled before its session ends`() {
+    var session = Session(name: "c", peer: PeerID(1))
+    session.unsettled = 1
+    machine.sessions[1] = session
+    machine.leave(1, PeerID(1), isOver: true)
+    #expect(machine.sessions[1] != nil)
+    _ = machine.sessions[1]!.settle(1, .committed(sequence: 5, isUnmounted: false))
+    machine.forgetIfOver(1)
+    #expect(machine.sessions[1] == nil)
+  }
+
   @Test mutating func `of two clients with one session the older is fenced`() {
     let outputs = machine.handle(
       [
