@@ -46,6 +46,21 @@ import Testing
     }
   }
 
+  @Test func `a code of the command line belongs to one file, so that it means one thing`() throws {
+    var owners: [String: Set<String>] = [:]
+    for file in try SourceFile.all(below: "Sources") {
+      for (_, text) in file.code {
+        for match in text.matches(of: /"(PS-[A-Z][0-9]+)"/) {
+          owners[String(match.1), default: []].insert(file.path)
+        }
+      }
+    }
+    #expect(owners.count > 20)
+    for (code, files) in owners where files.count > 1 {
+      Issue.record("\(code) is in \(files.sorted().joined(separator: " and "))")
+    }
+  }
+
   @Test func `no file is too long`() throws {
     for file in try SourceFile.all(below: "Sources") + SourceFile.all(below: "Tests") {
       #expect(

@@ -19,12 +19,12 @@ struct JournalCommand {
   func run() throws -> Int32 {
     guard let verb = Verb(rawValue: invocation.words[0]) else {
       throw CommandFailure(
-        .usage, "PS-A13", "\"\(invocation.words[0])\" is nothing to do with a journal",
+        .usage, "PS-A17", "\"\(invocation.words[0])\" is nothing to do with a journal",
         "It takes \(Verb.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     guard invocation.words.count == (verb == .backup ? 3 : 2) else {
       throw CommandFailure(
-        .usage, "PS-A02", "\(verb) needs \(verb == .backup ? "FILE and TO" : "FILE only")",
+        .usage, "PS-A19", "\(verb) needs \(verb == .backup ? "FILE and TO" : "FILE only")",
         "Usage: \(HelpText.usage(of: invocation.command))")
     }
     do {
@@ -63,7 +63,7 @@ struct JournalCommand {
     let text = invocation.value("retain") ?? "all"
     guard let retention = Retention(text: text) else {
       throw CommandFailure(
-        .usage, "PS-A14", "--retain needs limits, not \"\(text)\"",
+        .usage, "PS-A18", "--retain needs limits, not \"\(text)\"",
         "Such as 7d, 8GB, 100000 (records), 7d,8GB or all")
     }
     let before = try JournalStatistics(path: file)

@@ -24,7 +24,7 @@ struct QuarantineCommand {
     let sequence = try invocation.sequence(0)
     let answer = try connection.request("quarantine", "{\"seq\":\(sequence)}")
     guard let action = answer["actions"].elements.first else {
-      throw CommandFailure(.bug, "PS-X02", "the router's answer has no action")
+      throw CommandFailure(.bug, "PS-X03", "the router's answer has no action")
     }
     if invocation.has("retry") { return try retry(action, connection) }
     try output.write(
@@ -42,7 +42,7 @@ struct QuarantineCommand {
 
   private func retry(_ action: JSONValue, _ connection: RouterConnection) throws -> Int32 {
     guard let path = action["path"].text.flatMap({ Path($0) }), let payload = action["payload"].text
-    else { throw CommandFailure(.bug, "PS-X02", "the router's answer has no path or payload") }
+    else { throw CommandFailure(.bug, "PS-X03", "the router's answer has no path or payload") }
     _ = connection.submit(path, Bytes(payload.utf8))
     while true {
       guard case .settled(_, let outcome) = try connection.next() else { continue }

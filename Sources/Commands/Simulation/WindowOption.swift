@@ -7,7 +7,7 @@ extension Invocation {
     if text == "adaptive" { return .adaptive(bound: 1_024) }
     guard let number = Int(text), (1...100_000).contains(number) else {
       throw CommandFailure(
-        .usage, "PS-A12", "--window takes a number from 1 to 100000 or adaptive, not \"\(text)\"")
+        .usage, "PS-A16", "--window takes a number from 1 to 100000 or adaptive, not \"\(text)\"")
     }
     return .fixed(number)
   }
