@@ -1,5 +1,6 @@
 """A client and a worker, written from Protocols/2-CLIENT.md and 4-WORKER.md, over pyzmq."""
 
+import contextlib
 import itertools
 import os
 import queue
@@ -101,12 +102,10 @@ class Peer:
             self.turn()
         return True
 
-    def leave(self):
+    def close(self):
+        """Leaves; the socket goes on for a moment with what it has to send."""
         self.send(GOODBYE)
         self.flush()
-        self.close()
-
-    def close(self):
         self.socket.close()
         self.context.term()
 
@@ -363,15 +362,12 @@ class Worker(Peer):
                     held["stop"].set()
                     self.ended(effect, held, {"result": 4})
             self.until(lambda: not self.effects, 2)
-        self.leave()
+        self.close()
 
 
 def connect_worker(endpoint, operations, **options):
     """A worker of the system: a client asks first which application and schema that is."""
-    client = Client(endpoint)
-    try:
+    with contextlib.closing(Client(endpoint)) as client:
         described = client.request("describe")
-    finally:
-        client.leave()
     return Worker(endpoint, operations, application=described["application"],
                   schema=int(described["schema"], 16), **options)

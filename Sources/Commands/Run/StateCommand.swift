@@ -56,7 +56,11 @@ struct StateCommand {
   ) throws -> (UInt64, JSONValue?) {
     while true {
       guard case .state(id, let sequence, let bytes) = try connection.next() else { continue }
-      return (sequence, try bytes.map { try JSONValue($0) })
+      do {
+        return (sequence, try bytes.map { try JSONValue($0) })
+      } catch {
+        throw CommandFailure(.mismatch, "PS-C10", "the router's state is no JSON: \(error)")
+      }
     }
   }
 }

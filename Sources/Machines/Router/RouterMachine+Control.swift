@@ -70,7 +70,8 @@ extension RouterMachine {
       writer.member("squashes") { $0.integer(counts.squashes) }
       writer.member("voids") { $0.integer(counts.voids) }
       writer.member("unmounted") { $0.integer(counts.unmounts) }
-      writer.member("dropped") { $0.integer(droppedFrames) }
+      writer.member("dropped") { $0.integer(linkCounters.unreadable) }
+      writer.member("links") { describeLinks(&$0) }
       writer.member("quarantined") { $0.integer(quarantine.records.count) }
       let clients = peers.values.count { if case .client = $0 { true } else { false } }
       writer.member("clients") { $0.integer(clients) }
@@ -84,6 +85,18 @@ extension RouterMachine {
       }
     }
     return writer.bytes
+  }
+
+  private func describeLinks(_ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("malformed") { $0.integer(linkCounters.malformed) }
+      writer.member("unknown-version") { $0.integer(linkCounters.unknownVersion) }
+      writer.member("too-large") { $0.integer(linkCounters.oversize) }
+      writer.member("stale") { $0.integer(linkCounters.stale) }
+      writer.member("duplicates") { $0.integer(linkCounters.duplicates) }
+      writer.member("resends") { $0.integer(linkCounters.resends) }
+      writer.member("refused") { $0.integer(refusals) }
+    }
   }
 
   private var placedNodes: Range<Int> { 0..<(sequencer?.topology.nodes.count ?? 0) }

@@ -74,8 +74,10 @@ package struct RouterMachine: Sendable {
   var nodeSince: [Int: Int64] = [:]
   var nodeRestarts: [Int: Int] = [:]
   var startedAt: Int64 = 0
-  /// Frames that were malformed, oversized or of another version: counted by the shell.
-  package var droppedFrames = 0
+  /// What the shell counted of the links, and of frames that are of none.
+  package var linkCounters = LinkCounters()
+  /// Peers that were refused.
+  var refusals = 0
 
   struct Recovery: Sendable {
     var checkpoint: Checkpoint
@@ -214,6 +216,7 @@ package struct RouterMachine: Sendable {
   mutating func refuse(_ peer: PeerID, _ code: ErrorCode, _ message: String) {
     send(peer, .refused(Refusal(code: code, message: message)))
     outputs.append(.disconnect(peer))
+    refusals += 1
     refused.insert(peer)
     forget(peer)
   }

@@ -4,7 +4,7 @@ import Wire
 /// What the router's shell sends to the tap: keeps the subscriptions, counts the records, and encodes
 /// those that somebody wants.
 package struct TapPublisher: Sendable {
-  /// Topics are cut to this; longer subscriptions match nothing more than their beginning.
+  /// Topics are cut to this, so no longer subscription matches any.
   package static let maximumTopic = 64
   /// Actions' payloads above this are left out of their records.
   package static let maximumPayload = 64 << 10
@@ -21,14 +21,13 @@ package struct TapPublisher: Sendable {
   package var wantsPatches: Bool { subscriptions.contains([UInt8(ascii: "+")]) }
 
   /// Takes a frame that came from the XPUB socket: 1 or 0, then the topic's beginning.
-  package mutating func receive(_ frame: Bytes) {
-    guard let first = frame.first else { return }
-    let prefix = Bytes(frame.dropFirst().prefix(TapPublisher.maximumTopic))
-    switch first {
-    case 1: subscriptions.insert(prefix)
-    case 0: subscriptions.remove(prefix)
-    default: break
-    }
+  /// - Returns: false for what is no subscription.
+  package mutating func receive(_ frame: Bytes) -> Bool {
+    guard let first = frame.first, first <= 1 else { return false }
+    let prefix = Bytes(frame.dropFirst())
+    guard prefix.count <= TapPublisher.maximumTopic else { return true }
+    if first == 1 { subscriptions.insert(prefix) } else { subscriptions.remove(prefix) }
+    return true
   }
 
   /// Counts the record; gives the frame to publish when a subscription matches it.

@@ -18,6 +18,8 @@ struct RouterCore {
 
   /// What the sockets dropped because it was no single frame.
   var malformed = 0
+  /// What came to the tap's socket and is no subscription.
+  private var strayTapFrames = 0
 
   /// What the tap's subscribers get.
   private(set) var published: [Bytes] = []
@@ -41,7 +43,7 @@ struct RouterCore {
   }
 
   mutating func receiveSubscription(_ frame: Bytes) {
-    tap.receive(frame)
+    if !tap.receive(frame) { strayTapFrames += 1 }
     guard tap.isListening != isListening || tap.wantsPatches != wantsPatches else { return }
     isListening = tap.isListening
     wantsPatches = tap.wantsPatches
@@ -65,7 +67,8 @@ struct RouterCore {
       let batch = events
       events.removeAll(keepingCapacity: true)
       if !batch.isEmpty {
-        machine.droppedFrames = malformed + links.counters.unreadable
+        machine.linkCounters = links.counters
+        machine.linkCounters.malformed += malformed + strayTapFrames
         for output in machine.handle(batch, at: clock) { perform(output, at: clock) }
       }
       let polled = links.poll(now: clock.monotonic)

@@ -66,6 +66,17 @@ import Wire
     #expect(after.contains("\"clients\":1"))
   }
 
+  @Test mutating func `ps counts peers that were refused and frames of no link`() throws {
+    _ = machine.handle([.message(PeerID(1), Self.wrong)], at: clock)
+    machine.linkCounters.malformed = 2
+    machine.linkCounters.unknownVersion = 3
+    machine.linkCounters.oversize = 4
+    machine.linkCounters.stale = 5
+    let text = try processes()
+    #expect(text.contains(#""dropped":9,"links":{"malformed":2,"unknown-version":3,"#))
+    #expect(text.contains(#""too-large":4,"stale":5,"duplicates":0,"resends":0,"refused":1}"#))
+  }
+
   @Test mutating func `C-7: what is pinned to a generation is refused, not applied anyway`() {
     var pinned = Submit(clientSequence: 1, path: .root, payload: Array("{}".utf8))
     pinned.generation = Generation(sequence: 7, ordinal: 0)

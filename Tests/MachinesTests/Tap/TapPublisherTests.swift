@@ -7,7 +7,7 @@ import Testing
     var publisher = TapPublisher()
     #expect(!publisher.isListening)
     #expect(publisher.frame(of: TapRecordTests.action()) == nil)
-    publisher.receive([1, UInt8(ascii: "a")])
+    _ = publisher.receive([1, UInt8(ascii: "a")])
     let frame = publisher.frame(of: TapRecordTests.action())
     #expect(
       frame.map { String(decoding: $0.prefix(33), as: UTF8.self) }
@@ -17,21 +17,39 @@ import Testing
 
   @Test func `a subscription matches the beginning of the topic`() {
     var publisher = TapPublisher()
-    publisher.receive([1] + Bytes("a/targets".utf8))
+    _ = publisher.receive([1] + Bytes("a/targets".utf8))
     #expect(publisher.frame(of: TapRecordTests.action()) != nil)
-    publisher.receive([0] + Bytes("a/targets".utf8))
-    publisher.receive([1] + Bytes("a/alerts".utf8))
-    publisher.receive([1] + Bytes("e".utf8))
+    _ = publisher.receive([0] + Bytes("a/targets".utf8))
+    _ = publisher.receive([1] + Bytes("a/alerts".utf8))
+    _ = publisher.receive([1] + Bytes("e".utf8))
     #expect(publisher.frame(of: TapRecordTests.action()) == nil)
   }
 
   @Test func `asking for changes is no wish for records`() {
     var publisher = TapPublisher()
-    publisher.receive([1, UInt8(ascii: "+")])
+    _ = publisher.receive([1, UInt8(ascii: "+")])
     #expect(publisher.wantsPatches)
     #expect(!publisher.isListening)
-    publisher.receive([0, UInt8(ascii: "+")])
+    _ = publisher.receive([0, UInt8(ascii: "+")])
     #expect(!publisher.wantsPatches)
+  }
+
+  @Test func `a subscription that no topic can match hides none that one can (T-5)`() {
+    var publisher = TapPublisher()
+    let longest = Bytes("a/".utf8) + Bytes(repeating: UInt8(ascii: "x"), count: 62)
+    for first: UInt8 in [1, 0] {
+      _ = publisher.receive([1] + longest)
+      _ = publisher.receive([first] + longest + [UInt8(ascii: "y")])
+      #expect(publisher.isListening)
+    }
+  }
+
+  @Test(arguments: [[], [2], [255, 0], Bytes("a/targets".utf8)])
+  func `what is no subscription is told apart`(frame: Bytes) {
+    var publisher = TapPublisher()
+    let isSubscription = publisher.receive(frame)
+    #expect(!isSubscription)
+    #expect(!publisher.isListening)
   }
 
   @Test(arguments: [
