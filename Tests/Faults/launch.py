@@ -12,7 +12,7 @@ import judging
 from judging import check
 from running_system import DEPLOY
 
-TESTS = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+PACKAGE = os.path.dirname(DEPLOY)
 
 
 def build(products):
@@ -26,7 +26,7 @@ def start_as_user(bin_directory, products, arguments):
     script = os.path.realpath(sys.argv[0])
     place = tempfile.mkdtemp(prefix="penstock-faults.", dir="/tmp")
     try:
-        for name in ["bin", "lib", "home", "Deploy", "Tests"]:
+        for name in ["bin", "lib", "home", "Deploy"]:
             os.mkdir(os.path.join(place, name))
         for product in products:
             shutil.copy(os.path.join(binaries, product), os.path.join(place, "bin"))
@@ -39,8 +39,8 @@ def start_as_user(bin_directory, products, arguments):
                     shutil.copy(library, os.path.join(place, "lib"))
         for file in [script, os.path.join(DEPLOY, "supervisor")]:
             shutil.copy(file, os.path.join(place, "Deploy"))
-        for name in ["Faults", "Python"]:
-            shutil.copytree(os.path.join(TESTS, name), os.path.join(place, "Tests", name))
+        for name in ["Tests/Faults", "Tests/Python", "Protocols/vectors"]:
+            shutil.copytree(os.path.join(PACKAGE, name), os.path.join(place, name))
         subprocess.run(["chmod", "-R", "a+rX", place], check=True)
         environment = dict(
             os.environ, PENSTOCK_BIN=os.path.join(place, "bin"), HOME=os.path.join(place, "home"),

@@ -19,11 +19,13 @@ class Client:
     Its n-th action is `action(n)`. Without `per_second` it sends as fast as `in_flight` allows.
     """
 
-    def __init__(self, system, directory, name, path, action, per_second=None, in_flight=16):
-        self.name, self.action, self.per_second = name, action, per_second
+    def __init__(self, system, directory, name, path, action, per_second=None, in_flight=16,
+                 limit=float("inf")):
+        self.name, self.action, self.per_second, self.limit = name, action, per_second, limit
         self.log = os.path.join(directory, f"{name}.log")
         self.counts = collections.Counter()
-        self.offset = 0
+        # So many actions were given to it, or about to be.
+        self.offset = self.written = 0
         self.is_over = threading.Event()
         with open(self.log, "w") as log, open(self.log + ".errors", "w") as errors:
             self.process = subprocess.Popen(
@@ -36,15 +38,14 @@ class Client:
         self.writer.start()
 
     def write(self):
-        number = 0
         start = time.monotonic()
         try:
-            while not self.is_over.is_set():
-                number += 1
-                self.process.stdin.write(json.dumps(self.action(number)).encode() + b"\n")
+            while not self.is_over.is_set() and self.written < self.limit:
+                self.written += 1
+                self.process.stdin.write(json.dumps(self.action(self.written)).encode() + b"\n")
                 if self.per_second:
                     self.process.stdin.flush()
-                    ahead = start + number / self.per_second - time.monotonic()
+                    ahead = start + self.written / self.per_second - time.monotonic()
                     if ahead > 0:
                         self.is_over.wait(ahead)
                     else:

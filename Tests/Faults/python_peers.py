@@ -87,7 +87,7 @@ def run(directory, options):
             process.process.kill()
             process.process.wait()
         tap.socket.close()
-        client.leave()
+        client.close()
     gone = within(5, lambda: json.loads(system.penstock("ps", "--json").stdout)["clients"] == 1)
     check("after its goodbye the client is gone", gone is not None)
     system.down()

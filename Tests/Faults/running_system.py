@@ -7,7 +7,7 @@ import subprocess
 from judging import check, within
 from processes import descriptors, processes
 
-DEPLOY = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "Deploy")
+DEPLOY = os.path.realpath(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../Deploy"))
 
 
 def binary(name):
@@ -17,12 +17,16 @@ def binary(name):
 class System:
     """An application under the supervisor, in a run directory of its own."""
 
+    # What its processes have besides this one's.
+    environment = {}
+
     def __init__(self, application, directory, *options):
         self.run = os.path.join(directory, application)
         self.start = ["up", application, "--run-dir", self.run, *options]
 
     def supervisor(self, *arguments):
         return subprocess.run([os.path.join(DEPLOY, "supervisor"), *arguments], text=True,
+                              env={**os.environ, **self.environment},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     def up(self, why="up"):
