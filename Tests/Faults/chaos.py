@@ -125,9 +125,10 @@ class Chaos:
     # Who uses the system
 
     def slow_tap_and_a_burst(self, target, seconds):
-        self.hold(self.tap.process.pid, seconds)
-        with self.clients.burst():
-            time.sleep(seconds)
+        tap = self.tap.process.pid
+        self.hold(tap, seconds)
+        self.clients.burst(seconds)
+        self.release(tap)
 
     def slow_subscriber(self, target, seconds):
         self.subscriber.pause = seconds

@@ -1,6 +1,5 @@
 """Who uses the system meanwhile: clients with ids of their own, a tap that is captured, a subscriber."""
 
-import contextlib
 import os
 import signal
 import subprocess
@@ -54,11 +53,10 @@ class Clients:
         client.process.wait()
         self.running[place] = self.start(client.path, client.make, client.per_second)
 
-    @contextlib.contextmanager
-    def burst(self):
-        """As fast as it goes; more than sockets keep for a tap, and not without end."""
+    def burst(self, seconds):
+        """As fast as it goes: more than sockets keep for a tap, if there is time for it."""
         client = self.start("/right", bump, None, in_flight=256, limit=30_000)
-        yield
+        client.writer.join(seconds)
         client.finish()
 
     def finish(self):

@@ -17,7 +17,7 @@ def deck(generator):
     faults += [("scale", str(workers), 0) for workers in generator.sample([1, 2, 3, 4], 2)]
     faults += [("slow disk", str(generator.choice([5, 20, 100, 300])), some(1, 5))]
     faults += [("full disk", "", some(0.3, 2)), ("failing sync", "", 0)]
-    faults += [("slow tap and a burst", "", some(3, 6)), ("slow subscriber", "", some(0.5, 4))]
+    faults += [("slow tap and a burst", "", some(5, 15)), ("slow subscriber", "", some(0.5, 4))]
     faults += [("stop client", "", some(0.5, 3)), ("kill client", "", 0)]
     generator.shuffle(faults)
     return faults

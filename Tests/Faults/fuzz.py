@@ -225,6 +225,48 @@ class Fuzzer:
               went is not None, self.system.logs())
 
 
+    def as_a_feature_that_errs(self):
+        """It does all that a feature has to do, but what it says of its state can't be."""
+        description = peer.hexadecimal(self.described["description"])
+        with contextlib.closing(FalseFeature(
+                f"ipc://{self.system.run}/router.sock", description, name="/right",
+                application=self.described["application"],
+                schema=int(self.described["schema"], 16))) as feature, self.asking() as control:
+            control.follow("/")
+            code = None
+            for _ in range(200):
+                control.turn(0.01)
+                try:
+                    feature.turn(0.02)
+                except peer.Refused as refused:
+                    code = refused.code
+                    break
+            check("a feature whose state can't be is refused `malformed`", code == 1, code)
+            went = within(60, lambda: control.request("ready", workers=1)["ready"], 0.2)
+            check(f"the real one is back after {text_of(went)}", went is not None, self.system.logs())
+
+
+class FalseFeature(peer.Peer):
+    role = peer.FEATURE
+
+    def __init__(self, endpoint, description, **options):
+        self.description = description
+        super().__init__(endpoint, **options)
+
+    def hello(self):
+        return {**super().hello(), "description": self.description}
+
+    def received(self, message):
+        if message["verb"] == 41:
+            self.send(51, sequence=message["sequence"])
+        elif message["verb"] == 38:
+            patch = [{"op": "remove", "path": ["nonsense"]}]
+            since = message["body"]["since"] or 0
+            self.send(50, {"id": message["body"]["id"],
+                           "state": {"kind": 2, "from": since, "patch": patch}},
+                      sequence=message["sequence"], epoch=message["epoch"])
+
+
 def refusals(socket, found):
     """Adds the links that were told REFUSED; the number of them."""
     while socket.poll(0):
@@ -272,6 +314,7 @@ def run(directory, options):
     now = {name: system.pid(name) for name in system.services()}
     check("every process is the one that it was", now == pids, (pids, now))
     fuzzer.as_a_feature(min(100, options.messages // 50 + 1))
+    fuzzer.as_a_feature_that_errs()
     fuzzer.context.destroy(0)
     went = load.grows(50, 20)
     check(f"its client goes on; 50 actions took {text_of(went)}", went is not None, system.logs())

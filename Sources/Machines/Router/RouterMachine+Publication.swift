@@ -31,12 +31,16 @@ extension RouterMachine {
     var changes = Patch()
     for (index, body) in marker.bodies.enumerated() {
       let path = topology.nodes[index].statePath
-      switch body {
-      case .snapshot(nil): continue
-      case .snapshot(let bytes?):
-        replace(index, path, bytes, &changes)
-      case .changes(_, let patch):
-        apply(patch.lifted(by: path), &changes)
+      do throws(JSONError) {
+        switch body {
+        case .snapshot(nil): continue
+        case .snapshot(let bytes?):
+          try replace(index, path, bytes, &changes)
+        case .changes(_, let patch):
+          try apply(patch.lifted(by: path), &changes)
+        }
+      } catch {
+        return distrust(index, error)
       }
     }
     publish(changes, asOf: marker.sequence)
@@ -46,7 +50,8 @@ extension RouterMachine {
   /// A node's whole own state: what placed children had in the merged state stays there.
   private mutating func replace(
     _ index: Int, _ path: [String], _ bytes: Bytes, _ changes: inout Patch
-  ) {
+  ) throws(JSONError) {
+    let whole = try JSONDocument(bytes)
     let topology = sequencer!.topology
     let kept = topology.nodes[index].descendants.compactMap { child -> ([String], Bytes)? in
       let place = topology.nodes[child].statePath
@@ -56,23 +61,35 @@ extension RouterMachine {
       return (place, old)
     }
     if path.isEmpty, document == nil {
-      document = try? JSONDocument(bytes)
+      document = whole
       changes.operations.append(PatchOperation(path: [], change: .set(bytes)))
     } else {
-      apply(Patch([PatchOperation(path: path, change: .set(bytes))]), &changes)
+      try apply(Patch([PatchOperation(path: path, change: .set(bytes))]), &changes)
     }
     for (place, old) in kept {
-      apply(Patch([PatchOperation(path: place, change: .set(old))]), &changes)
+      try apply(Patch([PatchOperation(path: place, change: .set(old))]), &changes)
     }
   }
 
-  private mutating func apply(_ patch: Patch, _ changes: inout Patch) {
-    do {
-      try document?.apply(patch)
-      changes.operations += patch.operations
-    } catch {
-      outputs.append(.stop("the merged state can't take a change: \(error.description)"))
+  private mutating func apply(_ patch: Patch, _ changes: inout Patch) throws(JSONError) {
+    try document?.apply(patch)
+    changes.operations += patch.operations
+  }
+
+  /// What a feature says of its state can't be (S-11): it is refused, and every node is asked for its
+  /// whole state, because the merged one may have taken a part of that in.
+  private mutating func distrust(_ node: Int, _ error: JSONError) {
+    let path = sequencer!.topology.nodes[node].path
+    let why = "what \(path) says of its state can't be: \(error.description)"
+    guard let peer = sequencer!.peer(of: node) else {
+      outputs.append(.stop(why))
+      return
     }
+    document = nil
+    isCheckpointing = pendingCheckpoint != nil
+    sequencer!.forgetMarkers()
+    ended(peer, "lost")
+    refuse(peer, .malformed, why)
   }
 
   private mutating func publish(_ changes: Patch, asOf sequence: UInt64) {

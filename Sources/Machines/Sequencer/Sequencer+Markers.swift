@@ -90,6 +90,11 @@ extension Sequencer {
     }
   }
 
+  /// What was released is not built on any more: the next answers are whole states.
+  package mutating func forgetMarkers() {
+    for index in nodes.indices { nodes[index].releasedMarker = nil }
+  }
+
   /// The state of a node without a process, from its base and all that changed since; nil when some
   /// answers since then came without changes, because nobody read them.
   private func compose(_ index: Int, asOf sequence: UInt64) -> StateMessage.Body? {
