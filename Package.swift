@@ -175,8 +175,8 @@ let package = Package(
     .testTarget(
       name: "ProcessesTests",
       dependencies: [
-        "Penstock", "PenstockCore", "PenstockRuntime", "Platform", "Processes", "Wire", "ZeroMQ",
-        "ProcessSupport", "pair", "penstock-router",
+        "Machines", "Penstock", "PenstockCore", "PenstockRuntime", "Platform", "Processes",
+        "SQLiteJournal", "Wire", "ZeroMQ", "ProcessSupport", "pair", "penstock-router",
       ], swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "Machines", "PenstockCore", "Wire"],

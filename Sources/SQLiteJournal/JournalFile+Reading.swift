@@ -1,5 +1,6 @@
 import Glibc
 import Machines
+import PenstockCore
 
 extension JournalFile {
   /// Whether there is a file with something in it.
@@ -20,7 +21,21 @@ extension JournalFile {
     var entries: [JournalEntry] = []
     while let (_, entry) = try walk.next() { entries.append(entry) }
     return JournalContents(
-      lastStart: UInt32(clamping: start), entries: entries, chain: walk.chain)
+      lastStart: UInt32(clamping: start), entries: entries, chain: walk.chain,
+      builds: try builds(database))
+  }
+
+  /// The builds that `meta` remembers: their entries may be forgotten.
+  static func builds(_ database: Database) throws(JournalError) -> [Path: UInt64] {
+    let rows = try database.prepare("SELECT key, value FROM meta WHERE key LIKE 'build %'")
+    var builds: [Path: UInt64] = [:]
+    while try rows.step() {
+      guard let path = Path(String(rows.text(0)?.dropFirst(6) ?? "")),
+        let build = UInt64(rows.text(1) ?? "", radix: 16)
+      else { continue }
+      builds[path] = build
+    }
+    return builds
   }
 
   /// The position from which a start at this checkpoint must read: records above its sequence may

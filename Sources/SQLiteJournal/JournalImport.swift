@@ -20,7 +20,8 @@ struct JournalImport {
     func bad(_ why: String) -> JournalError {
       JournalError(.damaged, "line \(number) of the export is not what was exported: \(why)")
     }
-    guard case .header(let application, let start, let cut, let cutHash) = try line() else {
+    guard case .header(let application, let start, let builds, let cut, let cutHash) = try line()
+    else {
       throw bad("it is no first line of a journal")
     }
     let database = try begin(application, cut, cutHash)
@@ -50,6 +51,13 @@ struct JournalImport {
     if try next() != nil { throw bad("lines follow it") }
     if !entries.isEmpty { try writer.write([entries]) }
     try database.execute("UPDATE meta SET value=\(start) WHERE key='start'")
+    for (path, build) in builds {
+      try database.execute(
+        """
+        INSERT OR REPLACE INTO meta
+        VALUES('build \(JournalFile.quoted(path.description))', '\(String(build, radix: 16))')
+        """)
+    }
     // One file, without a log beside it.
     try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }

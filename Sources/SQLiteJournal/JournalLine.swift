@@ -6,7 +6,8 @@ import Wire
 /// have equal exports.
 enum JournalLine: Hashable {
   /// The first line: what no entry says.
-  case header(application: String, start: Int64, cut: Int64, cutHash: HashChain)
+  case header(
+    application: String, start: Int64, builds: [Path: UInt64], cut: Int64, cutHash: HashChain)
   case entry(JournalEntry, position: Int64, hash: HashChain)
   /// The last line; without it the export is cut off.
   case end(position: Int64, hash: HashChain)
@@ -17,10 +18,17 @@ enum JournalLine: Hashable {
     var writer = JSONWriter(reserving: 256)
     writer.object { writer in
       switch self {
-      case .header(let application, let start, let cut, let cutHash):
+      case .header(let application, let start, let builds, let cut, let cutHash):
         writer.member("v") { $0.integer(Self.version) }
         writer.member("application") { $0.string(application) }
         writer.member("start") { $0.integer(start) }
+        writer.member("builds") { writer in
+          writer.object { writer in
+            for (path, build) in builds.sorted(by: { $0.key < $1.key }) {
+              writer.member(path.description) { $0.string(String(build, radix: 16)) }
+            }
+          }
+        }
         writer.member("cut") { $0.integer(cut) }
         writer.member("hash") { $0.string(cutHash.text) }
       case .entry(let entry, let position, let hash):
@@ -43,7 +51,7 @@ enum JournalLine: Hashable {
       guard version == Self.version else { throw fields.error("version \(version) is unknown") }
       self = .header(
         application: try fields.text("application"), start: try fields.integer("start"),
-        cut: try fields.integer("cut"), cutHash: hash)
+        builds: try fields.builds(), cut: try fields.integer("cut"), cutHash: hash)
     } else if fields.has("end") {
       self = .end(position: try fields.integer("end"), hash: hash)
     } else {
@@ -82,6 +90,19 @@ enum JournalLine: Hashable {
     func integer<I: FixedWidthInteger>(_ name: String) throws(JSONError) -> I {
       var reader = try reader(name)
       return try reader.readInteger()
+    }
+
+    func builds() throws(JSONError) -> [Path: UInt64] {
+      var reader = try reader("builds")
+      var builds: [Path: UInt64] = [:]
+      try reader.beginObject()
+      while try reader.nextMember() {
+        guard let path = Path(try reader.keyText()),
+          let build = UInt64(try reader.readString(), radix: 16)
+        else { throw error("a build can't be read") }
+        builds[path] = build
+      }
+      return builds
     }
 
     private func reader(_ name: String) throws(JSONError) -> JSONReader {
@@ -134,6 +155,11 @@ extension JournalEntry {
       writer.member("kind") { $0.string("checkpoint") }
       writer.member("sequence") { $0.integer(sequence) }
       writer.member("body") { $0.string(Base64.encode(body)) }
+    case .build(let sequence, let path, let build):
+      writer.member("kind") { $0.string("build") }
+      writer.member("sequence") { $0.integer(sequence) }
+      writer.member("path") { $0.string(path.description) }
+      writer.member("build") { $0.string(String(build, radix: 16)) }
     }
   }
 
@@ -152,6 +178,11 @@ extension JournalEntry {
         throw fields.error("its body is not Base64")
       }
       self = .checkpoint(sequence: try fields.integer("sequence"), body: body)
+    case "build":
+      guard let path = Path(try fields.text("path")),
+        let build = UInt64(try fields.text("build"), radix: 16)
+      else { throw fields.error("its path or build can't be read") }
+      self = .build(sequence: try fields.integer("sequence"), path: path, build: build)
     default: throw fields.error("its kind is unknown")
     }
   }

@@ -9,6 +9,7 @@ package struct JournalStatistics: Hashable, Sendable {
   package var records: Int64 = 0
   package var marks: Int64 = 0
   package var checkpoints: Int64 = 0
+  package var builds: Int64 = 0
   package var firstRecord: UInt64?
   package var lastRecord: UInt64?
   /// Order times of the first and the last entry that has one.
@@ -61,6 +62,7 @@ package struct JournalStatistics: Hashable, Sendable {
         firstRecord = rows.unsigned(2)
         lastRecord = rows.unsigned(3)
       case "mark": marks = count
+      case "build": builds = count
       case "checkpoint":
         checkpoints = count
         lastCheckpoint = rows.unsigned(3)

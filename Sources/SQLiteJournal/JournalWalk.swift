@@ -87,6 +87,11 @@ extension Statement {
         .mark(sequence: sequence, reason: $0)
       }
     case "checkpoint": return .checkpoint(sequence: sequence, body: bytes(4))
+    case "build":
+      guard let path = text(3).flatMap({ Path($0) }),
+        let build = text(9).flatMap({ UInt64($0, radix: 16) })
+      else { return nil }
+      return .build(sequence: sequence, path: path, build: build)
     default: return nil
     }
   }

@@ -8,6 +8,7 @@ final class JournalWriter {
   private let file: FileIdentity
   private let insert: Statement
   private let setMeta: Statement
+  private let setBuild: Statement
   private let lastStart: Statement
   private let pruner: JournalPruner
   private var position: Int64
@@ -21,6 +22,7 @@ final class JournalWriter {
     file = try FileIdentity(path)
     insert = try database.prepare("INSERT INTO entries VALUES(?,?,?,?,?,?,?,?,?,?,?)")
     setMeta = try database.prepare("INSERT OR REPLACE INTO meta VALUES(?,?)")
+    setBuild = try database.prepare("INSERT OR REPLACE INTO meta VALUES(?,?)")
     lastStart = try database.prepare("SELECT value FROM meta WHERE key='start'")
     let bounds = try JournalBounds(database)
     position = bounds.tail ?? 0
@@ -96,6 +98,14 @@ final class JournalWriter {
       try bind("checkpoint", sequence, now: nil)
       try run(body, isText: false)
       pruner.wroteCheckpoint()
+    case .build(let sequence, let path, let build):
+      try setBuild.bind(1, "build \(path)")
+      try setBuild.bind(2, String(build, radix: 16))
+      try setBuild.run()
+      try bind("build", sequence, now: nil)
+      try insert.bind(4, path.description)
+      try insert.bind(10, String(build, radix: 16))
+      try insert.run()
     }
   }
 

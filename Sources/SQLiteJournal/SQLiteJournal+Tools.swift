@@ -28,6 +28,11 @@ extension SQLiteJournal {
       throw JournalWalk.damaged(
         path, "its last checkpoint is not entry \(checkpoint.map { "\($0)" } ?? "0")")
     }
+    let builds = try JournalFile.builds(database)
+    for (scope, build) in audit.builds where builds[scope] != build {
+      throw JournalWalk.damaged(
+        path, "its last build of \(scope) is \(String(build, radix: 16)), and another was written")
+    }
     return audit
   }
 
@@ -39,7 +44,7 @@ extension SQLiteJournal {
       JournalLine.header(
         application: try database.text("SELECT value FROM meta WHERE key='application'") ?? "",
         start: try database.integer("SELECT value FROM meta WHERE key='start'") ?? 0,
-        cut: walk.bounds.cut, cutHash: walk.bounds.cutHash
+        builds: try JournalFile.builds(database), cut: walk.bounds.cut, cutHash: walk.bounds.cutHash
       ).bytes)
     var last = walk.bounds.cut
     while let (position, entry) = try walk.next() {

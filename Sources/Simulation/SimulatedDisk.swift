@@ -59,7 +59,7 @@ package struct SimulatedDisk {
       case .checkpoint: offset == index
       case .record(let record): record.sequence > sequence
       case .mark(let marked, _): marked > sequence
-      case .start: false
+      case .start, .build: false
       }
     }.map(\.element)
   }

@@ -81,7 +81,7 @@ extension Simulator {
       case .append(let entries, let ticket):
         disk.append(entries, ticket: ticket)
         sync()
-      case .tap: break
+      case .tap, .stopPrepared: break
       case .stop(let reason): fail("the router stopped: \(reason)")
       }
     }

@@ -9,6 +9,8 @@ package enum ErrorCode: UInt16, Hashable, Sendable, CaseIterable {
   case wrongApplication = 7
   /// A newer process registered for the same path, or the router started anew.
   case fenced = 8
+  /// The records since the last checkpoint were reduced by another build.
+  case buildMismatch = 9
   case unknownPath = 20
   case undecodable = 21
   /// A feature that the action needs is down (R2).
@@ -35,6 +37,7 @@ package enum ErrorCode: UInt16, Hashable, Sendable, CaseIterable {
     case .schemaMismatch: "schema-mismatch"
     case .wrongApplication: "wrong-application"
     case .fenced: "fenced"
+    case .buildMismatch: "build-mismatch"
     case .unknownPath: "unknown-path"
     case .undecodable: "undecodable"
     case .unavailable: "unavailable"

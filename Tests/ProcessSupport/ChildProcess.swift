@@ -85,8 +85,13 @@ package final class ChildProcess {
   }
 
   package static func contents(of path: String) -> String {
+    String(decoding: bytes(of: path) ?? [], as: UTF8.self)
+  }
+
+  /// - Returns: nil when it can't be opened.
+  package static func bytes(of path: String) -> [UInt8]? {
     let file = open(path, O_RDONLY)
-    guard file >= 0 else { return "" }
+    guard file >= 0 else { return nil }
     defer { close(file) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -95,6 +100,6 @@ package final class ChildProcess {
       if count <= 0 { break }
       bytes += buffer[..<count]
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 }

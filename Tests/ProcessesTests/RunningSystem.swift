@@ -34,9 +34,13 @@ final class RunningSystem {
       "penstock-router", ["--run-dir", directory.path, "--app", "pair"] + places + routerOptions)
   }
 
-  func startFeature(_ scope: String) throws {
-    features[scope] = try ChildProcess(
-      "pair", ["feature", scope, "--run-dir", directory.path] + places)
+  /// - Parameter executable: the application, or another build of it.
+  @discardableResult
+  func startFeature(_ scope: String, executable: String = "pair") throws -> ChildProcess {
+    let process = try ChildProcess(
+      executable, ["feature", scope, "--run-dir", directory.path] + places)
+    features[scope] = process
+    return process
   }
 
   func startWorker(_ name: String, slots: Int = 4) throws {

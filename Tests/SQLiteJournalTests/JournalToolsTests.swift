@@ -40,7 +40,11 @@ import Testing
             sequence: UInt64(index) + 1, path: Path("/x%2Fy")!, payload: payloads[index], now: -5,
             seed: .max, origin: origin, correlation: .max)))
     }
-    return entries + [.mark(sequence: 4, reason: .tooLarge), .start(number: 9, now: .min)]
+    return entries + [
+      .mark(sequence: 4, reason: .tooLarge), .start(number: 9, now: .min),
+      .build(sequence: 6, path: Path("/x")!, build: .max),
+      .build(sequence: 6, path: .root, build: 1),
+    ]
   }
 
   @Test func `an export that is imported is the same journal, and exports the same (J-9)`() throws {
@@ -61,7 +65,7 @@ import Testing
     let texts = try lines(of: sample.path).map { String(decoding: $0, as: UTF8.self) }
     #expect(
       texts == [
-        "{\"v\":1,\"application\":\"test\",\"start\":1,\"cut\":0,\"hash\":\"0000000000000000\"}",
+        "{\"v\":1,\"application\":\"test\",\"start\":1,\"builds\":{},\"cut\":0,\"hash\":\"0000000000000000\"}",
         "{\"position\":1,\"kind\":\"start\",\"number\":1,\"now\":9,\"hash\":\"16f1d46f296d1ccd\"}",
         "{\"position\":2,\"kind\":\"mark\",\"sequence\":4,\"reason\":\"poison\","
           + "\"hash\":\"554bee46b48e1577\"}",

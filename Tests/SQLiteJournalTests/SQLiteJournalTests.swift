@@ -218,7 +218,7 @@ extension [JournalEntry] {
       switch entry {
       case .start: last = 0
       case .record(let record): last = record.sequence
-      case .mark, .checkpoint: continue
+      case .mark, .checkpoint, .build: continue
       }
     }
     return last

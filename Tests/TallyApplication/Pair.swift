@@ -4,6 +4,9 @@ import PenstockRuntime
 /// Two tallies and their sum.
 @Reducer
 struct Pair {
+  /// What an addition counts in the total: another one in the build that is called `pair-new`.
+  var weight = 1
+
   @ObservableState
   struct State {
     var left = Tally.State()
@@ -22,7 +25,7 @@ struct Pair {
     Scope(state: \.right, action: \.right) { Tally() }
     Reduce { state, action in
       switch action {
-      case .left(.add(let number)), .right(.add(let number)): state.total += number
+      case .left(.add(let number)), .right(.add(let number)): state.total += number * weight
       case .reset:
         state.left.sum = 0
         state.right.sum = 0
@@ -37,7 +40,7 @@ struct Pair {
 struct PairApplication: PenstockApp {
   static let name = "pair"
   static let operations: [any WorkerOperation.Type] = [Echo.self]
-  var root: Pair { Pair() }
+  var root: Pair { Pair(weight: CommandLine.arguments[0].hasSuffix("-new") ? 2 : 1) }
   var initialState: Pair.State { Pair.State() }
 }
 

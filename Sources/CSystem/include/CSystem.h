@@ -52,6 +52,10 @@ int64_t penstock_resident_kilobytes(void);
 /* Bytes that the kernel's random generator gave. */
 uint64_t penstock_random(void);
 
+/* Which build of a program this process runs: a number made of the id that the linker gave it, or of the
+   program's bytes when it gave none; 0 when neither can be read. */
+uint64_t penstock_build_id(void);
+
 /* Names the calling thread, for debuggers and `ps -L`; 15 bytes are kept. */
 void penstock_name_thread(const char *name);
 

@@ -68,6 +68,13 @@ package enum CommandRun {
         EffectReport.text($0, isQuiet: output.isQuiet)
       }
     case .quarantine: return try QuarantineCommand(invocation, output).run(connection)
+    case .checkpoint:
+      let hold = invocation.value("hold").map {
+        JSONValue.object([.init(name: "hold", value: .string($0))]).compact
+      }
+      return try report(connection.request("checkpoint", hold ?? "{}"), invocation, output) {
+        "as of \($0["sequence"].compact)\n"
+      }
     case .trace:
       return try report(
         connection.request("trace", "{\"seq\":\(try invocation.sequence(0))}"), invocation, output

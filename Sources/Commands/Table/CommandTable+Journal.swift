@@ -1,4 +1,21 @@
 extension CommandTable {
+  static let checkpoint = Command(
+    name: .checkpoint, usage: "", words: 0...0,
+    summary: "Write a checkpoint at the head of the order",
+    details: [
+      "It prints the number of the record that the checkpoint covers once it is durable. "
+        + "`supervisor restart` uses --hold, so that a new build of a feature begins with a state and "
+        + "reduces nothing again."
+    ],
+    options: [
+      Option(
+        "--hold", value: "PATH",
+        help:
+          "Before it, hold what needs the feature at PATH, until a new process registers for it or "
+          + "15 s have passed")
+    ],
+    examples: ["penstock checkpoint --hold /targets"])
+
   static let journal = Command(
     name: .journal, usage: "VERB FILE [TO]", words: 2...3,
     summary: "Verify, count, export, import, compact or copy a journal",

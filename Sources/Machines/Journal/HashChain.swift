@@ -32,6 +32,11 @@ package struct HashChain: Hashable, Sendable {
       mix(4)
       mix(sequence)
       mix(body)
+    case .build(let sequence, let path, let build):
+      mix(5)
+      mix(sequence)
+      mix(path.description.utf8)
+      mix(build)
     }
   }
 

@@ -1,4 +1,4 @@
-import PenstockCore
+package import PenstockCore
 import Wire
 
 /// Looks at a journal's entries one after the other: what a chain of hashes does not show.
@@ -17,6 +17,8 @@ package struct JournalAudit: Hashable, Sendable {
   /// The first and the last position.
   package private(set) var positions: ClosedRange<Int64>?
   package var chain = HashChain()
+  /// The last build of each scope.
+  package private(set) var builds: [Path: UInt64] = [:]
   /// What the first checkpoint covers.
   private var firstCovered: UInt64?
 
@@ -45,6 +47,7 @@ package struct JournalAudit: Hashable, Sendable {
     case .checkpoint(let sequence, let body):
       checkpoints += 1
       return checkpoint(sequence, body, at: position)
+    case .build(_, let path, let build): builds[path] = build
     }
     return nil
   }

@@ -11,7 +11,7 @@ extension Sequence<JournalEntry> {
         guard let first = records.first, sequence >= first.sequence else { continue }
         let index = Int(sequence - first.sequence)
         if index < records.count { records[index].mark = reason }
-      case .start, .checkpoint: continue
+      case .start, .checkpoint, .build: continue
       }
     }
     return records

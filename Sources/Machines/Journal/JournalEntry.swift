@@ -9,4 +9,6 @@ package enum JournalEntry: Hashable, Sendable {
   case mark(sequence: UInt64, reason: VoidReason)
   /// The router's part and all states as of `sequence`; what stands before it may be forgotten.
   case checkpoint(sequence: UInt64, body: Bytes)
+  /// From the records after `sequence` on, a scope's process is of this build.
+  case build(sequence: UInt64, path: Path, build: UInt64)
 }

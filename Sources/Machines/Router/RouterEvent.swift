@@ -13,6 +13,8 @@ package enum RouterEvent: Sendable {
   /// Whether somebody listens to the tap, and wants the states' changes: without a listener nothing
   /// is built for it.
   case tapChanged(isListening: Bool, wantsPatches: Bool)
+  /// The router is to end: `stopPrepared` follows.
+  case stopRequested
   /// Nothing but time passed.
   case tick
 }
@@ -25,6 +27,8 @@ package enum RouterOutput: Sendable {
   /// Make the entries durable, then report `journaled(ticket)`. Tickets count up.
   case append([JournalEntry], ticket: UInt64)
   case tap(TapRecord)
+  /// Everything is settled and a checkpoint stands at the head, or why not: the router may end.
+  case stopPrepared(String?)
   /// The journal failed or a newer router fenced this one: stop, with the reason.
   case stop(String)
 }

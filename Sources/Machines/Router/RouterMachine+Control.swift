@@ -1,9 +1,10 @@
 import PenstockCore
 package import Wire
 
-/// The control plane: questions in JSON, answered at once (9-CONTROL).
+/// The control plane: questions in JSON, answered at once but for `checkpoint` (9-CONTROL).
 extension RouterMachine {
   mutating func requested(_ peer: PeerID, _ id: UInt32, _ verb: String, _ body: Bytes) {
+    if verb == "checkpoint" { return checkpointRequested(peer, id, body) }
     let answer: Result<Bytes, Refusal> =
       switch verb {
       case "ps": .success(describeProcesses())
@@ -24,7 +25,7 @@ extension RouterMachine {
     }
   }
 
-  private static func reply(_ id: UInt32, _ refusal: Refusal) -> Message {
+  static func reply(_ id: UInt32, _ refusal: Refusal) -> Message {
     var writer = JSONWriter()
     writer.object { $0.member("message") { $0.string(refusal.message) } }
     return .reply(id: id, status: refusal.code.rawValue, body: writer.bytes)

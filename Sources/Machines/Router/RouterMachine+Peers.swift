@@ -96,6 +96,7 @@ extension RouterMachine {
         peer, .unknownPath, "\(hello.name) is not one of the placed scopes: \(placedPaths)")
       return
     }
+    guard acceptBuild(peer, hello, node: node) else { return }
     peers[peer] = .feature(node: node)
     send(peer, welcome)
     if hasState {

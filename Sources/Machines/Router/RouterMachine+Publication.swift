@@ -18,7 +18,7 @@ extension RouterMachine {
     guard sequencer != nil, !sequencer!.hasMarker, isReady else { return }
     // Large states are written more rarely: checkpoints don't outgrow the records between them.
     let interval = max(configuration.checkpointInterval, checkpointSize / 400)
-    let isDue = sequencer!.tailCount >= interval && !isCheckpointing
+    let isDue = (sequencer!.tailCount >= interval || needsCheckpoint) && !isCheckpointing
     guard isDue || (hasNews && clock.monotonic >= nextPublication) else { return }
     if isDue { isCheckpointing = true }
     nextPublication = clock.monotonic + configuration.publicationInterval

@@ -10,6 +10,8 @@ package struct RouterConfiguration: Sendable {
   /// The journal's file, for messages.
   package var journal = ""
   package var processID: UInt32 = 0
+  /// Whether a process of another build may reduce again what the old one reduced (J-11).
+  package var replaysWithNewCode = false
   /// Clients' actions wait while this many records are in flight or not durable.
   package var inFlightLimit = 8_192
   package var heldPerSession = 4_096
@@ -71,6 +73,9 @@ package struct RouterMachine: Sendable {
   var tapWantsPatches = false
   var history = CommittedHistory()
   package internal(set) var quarantine = Quarantine()
+  /// Of which build each scope's process is, or was.
+  var builds: [Path: UInt64]
+  var planned: PlannedStop?
   var nodeSince: [Int: Int64] = [:]
   var nodeRestarts: [Int: Int] = [:]
   var startedAt: Int64 = 0
@@ -87,9 +92,11 @@ package struct RouterMachine: Sendable {
   /// - Parameter entries: the journal from its last checkpoint on (and all records after that
   ///   checkpoint's sequence), without this start's own entry; empty for a new system.
   package init(
-    configuration: RouterConfiguration, start: UInt32, entries: [JournalEntry]
+    configuration: RouterConfiguration, start: UInt32, entries: [JournalEntry],
+    builds: [Path: UInt64] = [:]
   ) throws(WireError) {
     self.configuration = configuration
+    self.builds = builds
     self.start = start
     application = configuration.application
     scheduler = EffectScheduler(start: start)
@@ -138,6 +145,7 @@ package struct RouterMachine: Sendable {
     case .peerLost(let peer): ended(peer, "lost")
     case .journaled(let ticket): journaled(ticket)
     case .journalFailed(let reason): outputs.append(.stop(reason))
+    case .stopRequested: stopRequested()
     case .tapChanged(let isListening, let wantsPatches):
       isTapped = isListening
       scheduler.isTapped = isListening
@@ -154,6 +162,7 @@ package struct RouterMachine: Sendable {
       deadlines.append(clock.monotonic + max(0, due - now))
     }
     if sequencer?.hasMarker == false, hasNews { deadlines.append(nextPublication) }
+    if let planned { deadlines.append(planned.deadline) }
     return deadlines.min()
   }
 
@@ -169,6 +178,7 @@ package struct RouterMachine: Sendable {
       runTimers()
       runScheduler()
       admitHeld()
+      advancePlannedStop()
       startMarkerIfNeeded()
       sequencer!.pump()
       let commands = sequencer!.drainOutputs()

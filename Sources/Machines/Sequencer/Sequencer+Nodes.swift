@@ -10,6 +10,7 @@ extension Sequencer {
     }
     if nodes[index].status != .absent { counts.restarts += 1 }
     nodes[index].peer = peer
+    nodes[index].isHeld = isStopping
     catchUp(index)
   }
 

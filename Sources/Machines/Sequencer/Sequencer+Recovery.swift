@@ -85,7 +85,7 @@ extension Sequencer {
         guard marked > sequence, let first = records.first else { continue }
         let index = Int(marked) - Int(first.sequence)
         if records.indices.contains(index) { records[index].mark = reason }
-      case .record, .start, .checkpoint: continue
+      case .record, .start, .checkpoint, .build: continue
       }
     }
     return records

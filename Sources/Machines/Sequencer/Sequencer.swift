@@ -47,6 +47,8 @@ package struct Sequencer: Sendable {
   package internal(set) var recoveredThrough: UInt64 = 0
   /// By origin the last record that the journal of earlier starts has of it.
   var lastJournaled: [Origin: UInt64] = [:]
+  /// All of the system is going to stop: nothing gets a number any more.
+  var isStopping = false
   var orderTime: Int64 = 0
   var lastMonotonic: Int64?
   var monotonic: Int64 = 0
@@ -97,6 +99,7 @@ package struct Sequencer: Sendable {
     let route = route(path, payload)
     var worst = NodeStatus.up
     for index in route.stages {
+      if nodes[index].isHeld { worst = .restarting }
       switch nodes[index].status {
       case .up: continue
       case .down: return .down
@@ -146,7 +149,7 @@ package struct Sequencer: Sendable {
   }
 
   private mutating func isAvailable(_ item: Waiting) -> Bool {
-    if case .end = item.origin { return true }
+    if case .end = item.origin { return !isStopping }
     guard availability(of: item.path, payload: item.payload) == .up else { return false }
     guard loneDeaths[item.origin] != nil else { return true }
     return route(item.path, item.payload).stages.allSatisfy { nodes[$0].stages.isEmpty }

@@ -157,6 +157,8 @@ package struct Waiting: Hashable, Sendable {
 struct NodeState: Sendable {
   var peer: PeerID?
   var status = NodeStatus.absent
+  /// Its process is going to be stopped: nothing that needs it gets a number.
+  var isHeld = false
   /// Down, or catching up after it: clients' actions are refused, not held (R2).
   var wasDown = false
   /// Records with an unanswered stage here; the first `issued` of them were sent.

@@ -11,6 +11,10 @@ extension ApplicationDescription: JSONCodable {
     slowTypes.encode(to: &writer)
     writer.raw(",\"schemaHash\":")
     writer.string(String(schemaHash, radix: 16))
+    if build != 0 {
+      writer.raw(",\"build\":")
+      writer.string(String(build, radix: 16))
+    }
     writer.raw("}")
   }
 
@@ -28,6 +32,11 @@ extension ApplicationDescription: JSONCodable {
           throw reader.error("schemaHash is not a hexadecimal number")
         }
         schemaHash = hash
+      case "build":
+        guard let number = UInt64(try reader.readString(), radix: 16) else {
+          throw reader.error("build is not a hexadecimal number")
+        }
+        build = number
       default: try reader.skipValue()
       }
     }

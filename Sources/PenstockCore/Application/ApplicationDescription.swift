@@ -9,6 +9,9 @@ public struct ApplicationDescription: Hashable, Sendable {
   public var slowTypes: [String]
   /// Hash of the levels and the encoded shapes of states and actions.
   public var schemaHash: UInt64
+  /// Which build of the application says this; 0 when it does not say. Two builds of one schema
+  /// understand each other's states and may reduce differently.
+  public var build: UInt64 = 0
 
   public init(
     name: String, levels: [LevelDescription], operations: [String] = [], slowTypes: [String] = [],

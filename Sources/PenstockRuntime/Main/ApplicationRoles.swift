@@ -187,7 +187,8 @@ struct ApplicationRoles<App: PenstockApp> {
   }
 
   private func runDescribe(_ arguments: ParsedArguments) -> ExitCode {
-    let description = application.description
+    var description = application.description
+    description.build = penstock_build_id()
     if arguments.has("--placeable") {
       for level in description.levels where level.placementObstacle == nil {
         ProcessMain.print("\(level.path)\n")

@@ -55,7 +55,8 @@ struct WholeApplication<App: PenstockApp> {
       }
       if ready == parts.count { supervision.announceReady() }
     }
-    // Workers first, the router last: what they finish is still taken.
+    // Workers first: what they finish is still taken. Then the router, which needs the feature for a
+    // checkpoint at the head.
     for part in parts.reversed() {
       part.supervision.requestStop(SIGTERM)
       part.thread.join()
@@ -67,13 +68,13 @@ struct WholeApplication<App: PenstockApp> {
   private func start(_ events: Inbox<Event>) -> [Part] {
     let (application, router, worker) = (application, router, worker)
     return [
-      Part("router", events) {
-        RouterProcess.run(router, supervision: $0, log: Log(name: "router"))
-      },
       Part("/", events) {
         FeatureProcess.run(
           FeatureProcess.Options(directory: router.directory, path: .root, placement: []),
           application: application, supervision: $0, log: Log(name: "/"))
+      },
+      Part("router", events) {
+        RouterProcess.run(router, supervision: $0, log: Log(name: "router"))
       },
       Part("worker", events) {
         WorkerProcess.run(

@@ -18,6 +18,8 @@ struct FeatureLoop: ~Copyable {
   private let progress: ProgressPage
   private let supervision: Supervision
   private let log: Log
+  /// The router's socket where it is a file: when nobody serves it, a goodbye has no reader.
+  private let routerSocket: String?
   private var end: ExitCode?
   /// When memory goes back; nil when it has since the last message. First at once: the program is
   /// composed then.
@@ -25,8 +27,9 @@ struct FeatureLoop: ~Copyable {
 
   init(
     peer: consuming PeerSocket, program: any NodeProgram, hello: Hello,
-    progress: consuming ProgressPage, supervision: Supervision, log: Log
+    progress: consuming ProgressPage, supervision: Supervision, log: Log, routerSocket: String?
   ) {
+    self.routerSocket = routerSocket
     self.peer = peer
     self.program = program
     machine = makeFeatureMachine(program)
@@ -55,7 +58,8 @@ struct FeatureLoop: ~Copyable {
         log.info("stopping", ["signal": "\(signal)"])
         try peer.enqueue(.goodbye)
         try peer.flush(now: SystemClock.monotonic)
-        try peer.socket.linger(milliseconds: 500)
+        let isServed = routerSocket.map { penstock_socket_is_served($0) != 0 } ?? true
+        try peer.socket.linger(milliseconds: isServed ? 500 : 0)
         return .done
       }
       guard poller.isReady(peerIndex) else { continue }
@@ -119,7 +123,7 @@ struct FeatureLoop: ~Copyable {
 extension ExitCode {
   package init(_ refusal: Refusal) {
     switch refusal.code {
-    case .schemaMismatch, .wrongApplication, .unknownVersion, .unknownVerb, .malformed:
+    case .schemaMismatch, .buildMismatch, .wrongApplication, .unknownVersion, .unknownVerb, .malformed:
       self = .mismatch
     default: self = .refused
     }

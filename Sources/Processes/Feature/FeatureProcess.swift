@@ -45,7 +45,8 @@ package enum FeatureProcess {
           context: Context(), endpoint: endpoint, seed: penstock_random(),
           now: SystemClock.monotonic),
         program: program, hello: hello(options.path, application.description),
-        progress: progress, supervision: supervision, log: log)
+        progress: progress, supervision: supervision, log: log,
+        routerSocket: options.endpoint == nil ? options.directory.routerSocket : nil)
       return try loop.run()
     } catch let error as TransportError {
       log.error(error.message)
@@ -60,7 +61,9 @@ package enum FeatureProcess {
   }
 
   private static func hello(_ path: Path, _ description: ApplicationDescription) -> Hello {
-    Hello(
+    var description = description
+    description.build = penstock_build_id()
+    return Hello(
       role: .feature, name: path.description, session: penstock_random(),
       processID: UInt32(getpid()), application: description.name,
       schemaHash: description.schemaHash, description: JSONWriter.bytes(of: description))

@@ -25,6 +25,8 @@ struct RouterCore {
   private(set) var published: [Bytes] = []
   private var entries: [JournalEntry] = []
   private var ticket: UInt64 = 0
+  /// The router was asked to end, and can now.
+  private(set) var isStopPrepared = false
   /// Why the router can't go on.
   private(set) var stop: String?
   /// The journal's word for it, if it is the journal.
@@ -49,6 +51,8 @@ struct RouterCore {
     wantsPatches = tap.wantsPatches
     events.append(.tapChanged(isListening: isListening, wantsPatches: wantsPatches))
   }
+
+  mutating func requestStop() { events.append(.stopRequested) }
 
   mutating func receive(_ report: JournalReport) {
     switch report {
@@ -123,6 +127,11 @@ struct RouterCore {
     case .tap(let record):
       if let frame = tap.frame(of: record) { published.append(frame) }
     case .stop(let reason): stop = reason
+    case .stopPrepared(let obstacle):
+      if let obstacle {
+        log.warning("no checkpoint at the head", ["reason": obstacle])
+      }
+      isStopPrepared = true
     }
   }
 

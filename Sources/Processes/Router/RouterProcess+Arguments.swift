@@ -14,6 +14,10 @@ extension RouterProcess {
       "what the journal keeps: 7d, 8GB, a number of records, several with commas, or all; what a "
         + "start needs stays in any case; default \(Retention.standardText)"),
     .init(
+      "--replay-with-new-code", nil,
+      "features of another build may reduce again what the old one reduced since the last checkpoint"
+    ),
+    .init(
       "--window", "N|adaptive", "how far features run ahead of a parent that writes to them"),
   ]
 
@@ -35,6 +39,7 @@ extension RouterProcess.Options {
     if let journal = arguments["--journal"] { self.journal = journal }
     isFresh = arguments.has("--fresh")
     if arguments.has("--no-durability") { durability = .processOnly }
+    replaysWithNewCode = arguments.has("--replay-with-new-code")
     if let text = arguments["--retain"] {
       guard let retention = Retention(text: text) else {
         throw UsageError(

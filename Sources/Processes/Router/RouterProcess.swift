@@ -18,6 +18,8 @@ package enum RouterProcess {
     package var isFresh = false
     package var durability = Durability.full
     package var retention = Retention.standard
+    /// Whether records that another build reduced are reduced again.
+    package var replaysWithNewCode = false
     package var placement: [Path] = []
     package var window: WindowPolicy?
     /// Another endpoint besides the socket in the run directory.
@@ -94,13 +96,16 @@ package enum RouterProcess {
     let reportsIndex = poller.add(fileDescriptor: reports.fileDescriptor)
     let signalIndex = poller.add(fileDescriptor: supervision.signalDescriptor)
     var malformed = 0
+    var isStopping = false
     while true {
       let wait = pollTime(until: core.nextDeadline, now: clock.read(.current).monotonic)
       try poller.wait(milliseconds: wait)
       let arrival = clock.read(.current, waited: wait)
       if poller.isReady(signalIndex), let signal = supervision.takeSignal() {
         log.info("stopping", ["signal": "\(signal)"])
-        return .done
+        if isStopping { return .done }
+        isStopping = true
+        core.requestStop()
       }
       if poller.isReady(reportsIndex) {
         for report in reports.take() { core.receive(report) }
@@ -130,6 +135,7 @@ package enum RouterProcess {
         _ = try peers.send(frame.frame, to: peer)
       }
       for frame in core.takePublished() { _ = try taps.send(frame) }
+      if core.isStopPrepared { return .done }
       if let reason = core.stop {
         if let code = core.stopCode {
           log.error(reason, ["code": code])
@@ -150,6 +156,7 @@ package enum RouterProcess {
     configuration.placement = options.placement
     configuration.isDurable = options.durability == .full
     configuration.journal = options.journal
+    configuration.replaysWithNewCode = options.replaysWithNewCode
     configuration.processID = UInt32(getpid())
     configuration.sequencer.seed = penstock_random()
     if let window = options.window { configuration.sequencer.window = window }
@@ -168,7 +175,8 @@ package enum RouterProcess {
     journal.append([.start(number: start, now: now.wall)], ticket: 0)
     return RouterCore(
       machine: try RouterMachine(
-        configuration: configuration, start: start, entries: contents.entries),
+        configuration: configuration, start: start, entries: contents.entries,
+        builds: contents.builds),
       links: LinkServer(
         incarnation: penstock_random(), settings: .processes, now: now.monotonic),
       watch: FeatureWatch(directory: options.directory, log: log), log: log)
