@@ -36,6 +36,15 @@ extension SQLiteJournal {
     return audit
   }
 
+  /// Gives every entry that is kept, one after the other; what is damaged throws where it stands.
+  package static func read(
+    path: String, application: String, _ take: (JournalEntry) throws -> Void
+  ) throws {
+    let database = try JournalFile.openToRead(path: path, application: application)
+    let walk = try JournalWalk(database, path: path)
+    while let (_, entry) = try walk.next() { try take(entry) }
+  }
+
   /// Gives every line of the journal's export, without line ends, in order (J-9).
   package static func export(path: String, _ take: (Bytes) throws -> Void) throws {
     let database = try JournalFile.openToRead(path: path)

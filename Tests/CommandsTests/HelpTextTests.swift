@@ -20,6 +20,7 @@ import Testing
           quarantine  List actions that ended their feature and were set aside
           simulate    Run whole systems under faults from seeds, judged by the oracle
           compare     Play recorded actions in many processes, in the oracle and in one
+          verify      Replay a journal with an application's build, and compare
           journal     Verify, count, export, import, compact or copy a journal
           checkpoint  Write a checkpoint at the head of the order
           help        Show the help of a command

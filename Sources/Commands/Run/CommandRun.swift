@@ -40,6 +40,9 @@ package enum CommandRun {
     if invocation.command.name == .journal {
       return try JournalCommand(invocation, output).run()
     }
+    if invocation.command.name == .verify {
+      return try VerifyCommand(invocation, output).run()
+    }
     // Signals are blocked before libzmq starts its threads.
     let supervision = try Supervision()
     if invocation.command.name == .compare {
@@ -79,7 +82,7 @@ package enum CommandRun {
       return try report(
         connection.request("trace", "{\"seq\":\(try invocation.sequence(0))}"), invocation, output
       ) { TraceReport($0).text }
-    case .simulate, .compare, .journal, .help: return 0
+    case .simulate, .compare, .verify, .journal, .help: return 0
     }
   }
 

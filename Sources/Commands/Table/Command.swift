@@ -2,7 +2,8 @@
 package struct Command: Hashable, Sendable {
   /// What runs; a command in the table can't be without an implementation.
   package enum Name: String, Hashable, Sendable, CaseIterable {
-    case tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, journal,
+    case tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, verify,
+      journal,
       checkpoint, help
   }
 

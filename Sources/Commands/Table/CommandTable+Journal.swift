@@ -1,4 +1,27 @@
 extension CommandTable {
+  static let verify = Command(
+    name: .verify, usage: "APP [JOURNAL]", words: 1...2,
+    summary: "Replay a journal with an application's build, and compare",
+    details: [
+      "APP is an application's executable: a path, or a name as the supervisor finds it. JOURNAL is "
+        + "by default the one that the supervisor keeps for it; a router may be writing it.",
+      "What the records give now is compared with each checkpoint: state, living effects, mounts. "
+        + "Code 1 means that something differs, and what. A record that could not have followed is "
+        + "named; another difference is known to lie between two checkpoints, and --against finds the "
+        + "record.",
+    ],
+    options: [
+      Option(
+        "--against", value: "OLD",
+        help:
+          "The build that wrote the journal: it and APP reduce the records one by one until they "
+          + "differ")
+    ],
+    examples: [
+      "penstock verify uptime",
+      "penstock verify ./new/uptime journal.sqlite --against ./old/uptime",
+    ])
+
   static let checkpoint = Command(
     name: .checkpoint, usage: "", words: 0...0,
     summary: "Write a checkpoint at the head of the order",

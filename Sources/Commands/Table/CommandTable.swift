@@ -24,7 +24,8 @@ package enum CommandTable {
   ]
 
   package static let commands: [Command] = [
-    tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, journal, checkpoint,
+    tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, verify, journal,
+    checkpoint,
     help,
   ]
 

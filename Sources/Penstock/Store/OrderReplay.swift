@@ -10,6 +10,8 @@ package struct OrderReplay<App: PenstockApp> {
   package var checksPurity = false
   package private(set) var state: State
   package private(set) var next: UInt64 = 0
+  /// What was up to here is known as its outcome only: the replay began at a checkpoint.
+  private var beginning: UInt64 = 0
   package private(set) var living: [EffectID: LivingEffect] = [:]
   package private(set) var pending: [UnconsumedSend] = []
   package private(set) var mounts: [Path: Generation] = [:]
@@ -55,6 +57,39 @@ package struct OrderReplay<App: PenstockApp> {
     for (ordinal, path) in identities.keys.sorted().enumerated() {
       mounts[path] = Generation(sequence: 0, ordinal: UInt32(ordinal))
     }
+  }
+
+  /// Goes on from a cut. What followed from records before it is taken as it comes.
+  package init(_ application: Application<App>, from cut: OrderCut) throws(Divergence) {
+    self.application = application
+    do {
+      state = try JSONReader.decode(from: cut.state)
+    } catch {
+      throw Divergence(
+        sequence: cut.sequence,
+        message: "The state as of it is none of this application: \(error.message).")
+    }
+    beginning = cut.sequence
+    next = cut.sequence + 1
+    living = cut.living.mapValues { effect in
+      LivingEffect(
+        start: effect.start, startedAt: effect.startedAt, correlation: effect.correlation,
+        nextIndex: effect.nextIndex, lastDue: effect.lastDue)
+    }
+    started = cut.living.mapValues(\.start)
+    mounts = cut.mounts
+    application.root.listMounts(state, at: .root, into: &identities)
+  }
+
+  /// The system as of the last record.
+  package var cut: OrderCut {
+    OrderCut(
+      sequence: next - 1, state: JSONWriter.bytes(of: state),
+      living: living.mapValues { effect in
+        OrderCut.Effect(
+          start: effect.start, startedAt: effect.startedAt, correlation: effect.correlation,
+          nextIndex: effect.nextIndex, lastDue: effect.lastDue)
+      }, mounts: mounts)
   }
 
   package mutating func apply(_ record: OrderRecord) throws(Divergence) -> Applied {
@@ -137,6 +172,10 @@ package struct OrderReplay<App: PenstockApp> {
     func diverge(_ message: String) -> Divergence {
       Divergence(sequence: record.sequence, message: message)
     }
+    // An effect that ended before the beginning.
+    if let effect = record.origin.effect, effect.sequence <= beginning, started[effect] == nil {
+      return false
+    }
     switch record.origin {
     case .initial: throw diverge("A second initial state.")
     case .client: return true
@@ -184,6 +223,7 @@ package struct OrderReplay<App: PenstockApp> {
     func diverge(_ message: String) -> Divergence {
       Divergence(sequence: record.sequence, message: message)
     }
+    if cause <= beginning, beginning > 0 { return }
     guard let place = pending.firstIndex(where: { $0.cause == cause && $0.index == index }) else {
       throw diverge("Send \(index) of \(cause) was not made, or stands in the order already.")
     }
@@ -314,5 +354,15 @@ extension OrderReplay {
     result.livingEffects = living.mapValues(\.start)
     result.unconsumedSends = pending
     result.mounts = mounts
+  }
+}
+
+extension Origin {
+  /// The effect that made the record.
+  fileprivate var effect: EffectID? {
+    switch self {
+    case .output(let effect, _, _), .end(let effect), .timer(let effect, _): effect
+    case .initial, .client, .send: nil
+    }
   }
 }

@@ -62,6 +62,18 @@ struct ApplicationRoles<App: PenstockApp> {
       ])
   }
 
+  private var verify: ProcessCommand {
+    ProcessCommand(
+      name: "\(name) verify",
+      summary: "Replays a journal with this build and compares with its checkpoints; JSON.",
+      options: [
+        .init("--journal", "FILE", "the journal; a router may be writing it"),
+        .init("--from", "SEQ", "begin at the checkpoint of this record; default the first one"),
+        .init("--through", "SEQ", "end with this record, and print the state after it"),
+        .init("--trace", nil, "before it a line about each record: its number and what came of it"),
+      ])
+  }
+
   private var wholeApplication: ProcessCommand {
     ProcessCommand(
       name: "\(name) run",
@@ -76,7 +88,7 @@ struct ApplicationRoles<App: PenstockApp> {
   }
 
   private var help: String {
-    let roles = [feature, worker, describe, replay, wholeApplication].map { role in
+    let roles = [feature, worker, describe, replay, verify, wholeApplication].map { role in
       "  \((["\(role.name)"] + role.words).joined(separator: " ")) [OPTIONS]\n      \(role.summary)"
     }
     return """
@@ -99,6 +111,7 @@ struct ApplicationRoles<App: PenstockApp> {
       ProcessMain.run(replay, rest) {
         try OrderReport(application, $0, usage: replay.usage).print()
       }
+    case "verify": ProcessMain.run(verify, rest) { try runVerify($0) }
     case "run":
       ProcessMain.run(wholeApplication, rest) { arguments in
         try WholeApplication(
@@ -116,7 +129,7 @@ struct ApplicationRoles<App: PenstockApp> {
       ProcessMain.fail("\(name): no role is named\n\n\(help)", .usage)
     case let word?:
       ProcessMain.fail(
-        "\(name): \"\(word)\" is no role; roles are feature, worker, describe, replay and run\n"
+        "\(name): \"\(word)\" is no role; roles are feature, worker, describe, replay, verify and run\n"
           + "  Try: \(name) --help\n", .usage)
     }
   }
@@ -184,6 +197,19 @@ struct ApplicationRoles<App: PenstockApp> {
     options.endpoint = try arguments["--endpoint"].map { try Endpoint($0) }
     options.dependencies = dependencies
     return options
+  }
+
+  /// The exit code says whether everything came out as it did.
+  private func runVerify(_ arguments: ParsedArguments) throws -> ExitCode {
+    guard let journal = arguments["--journal"] else {
+      throw UsageError("--journal is missing", verify.usage)
+    }
+    let replay = try JournalReplay(
+      application, path: journal, from: arguments.number("--from", in: 0...UInt64.max),
+      through: arguments.number("--through", in: 0...UInt64.max),
+      trace: arguments.has("--trace") ? { ProcessMain.print($0 + "\n") } : nil)
+    ProcessMain.print(String(decoding: replay.json, as: UTF8.self) + "\n")
+    return replay.difference == nil ? .done : .failed
   }
 
   private func runDescribe(_ arguments: ParsedArguments) -> ExitCode {

@@ -123,7 +123,8 @@ struct FeatureLoop: ~Copyable {
 extension ExitCode {
   package init(_ refusal: Refusal) {
     switch refusal.code {
-    case .schemaMismatch, .buildMismatch, .wrongApplication, .unknownVersion, .unknownVerb, .malformed:
+    case .schemaMismatch, .buildMismatch, .wrongApplication, .unknownVersion, .unknownVerb,
+      .malformed:
       self = .mismatch
     default: self = .refused
     }

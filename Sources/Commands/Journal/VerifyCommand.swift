@@ -1,0 +1,104 @@
+import Glibc
+import PenstockCore
+import Platform
+
+/// `penstock verify`: whether a build of an application still does what a journal says.
+struct VerifyCommand {
+  private let invocation: Invocation
+  private let output: Output
+
+  /// Differences that are printed.
+  private static let limit = 20
+
+  init(_ invocation: Invocation, _ output: Output) {
+    self.invocation = invocation
+    self.output = output
+  }
+
+  func run() throws -> Int32 {
+    let application = try Executable.find(invocation.words[0])
+    let work = try WorkDirectory()
+    let journal = try invocation.words.count > 1 ? invocation.words[1] : standard(application, work)
+    var report = try replay(application, journal, [], work)
+    var isExact = report["difference"]["what"].text == "order"
+    if report["difference"] != .null, !isExact, let old = invocation.value("against") {
+      report = try narrow(report, application, try Executable.find(old), journal, work)
+      isExact = true
+    }
+    if invocation.isJSON {
+      try output.write(report.compact + "\n")
+    } else {
+      try output.write(
+        VerifyReport(report, journal: journal, isExact: isExact, limit: Self.limit).text)
+    }
+    return report["difference"] == .null ? 0 : CommandFailure.Status.negative.rawValue
+  }
+
+  /// The journal where the supervisor keeps it.
+  private func standard(_ application: String, _ work: WorkDirectory) throws -> String {
+    let description = try JSONValue(outputs(of: application, ["describe"], work))
+    return StateDirectory.standard(application: description["name"].text ?? "").journal
+  }
+
+  /// Between two checkpoints: both builds reduce the records there, one after the other.
+  private func narrow(
+    _ report: JSONValue, _ new: String, _ old: String, _ journal: String, _ work: WorkDirectory
+  ) throws -> JSONValue {
+    let from = report["equal_through"].integer ?? 0
+    let through = report["difference"]["sequence"].integer ?? 0
+    let range = ["--from", "\(from)", "--through", "\(through)", "--trace"]
+    let lines = try [old, new].map { build in
+      try outputs(of: build, ["verify", "--journal", journal] + range, work)
+        .split(separator: UInt8(ascii: "\n")).dropLast()
+    }
+    guard let place = zip(lines[0], lines[1]).first(where: { $0 != $1 }),
+      let sequence = Int64(String(decoding: place.0.prefix { $0 != 0x20 }, as: UTF8.self))
+    else {
+      throw CommandFailure(
+        .negative, "PS-V01", "both builds do the same, and not what the journal says",
+        "\(old) is not the build that wrote records \(from + 1) to \(through).")
+    }
+    let at = ["--from", "\(from)", "--through", "\(sequence)"]
+    let states = try [old, new].map { try replay($0, journal, at, work)["state"] }
+    let message = "the state is another one"
+    let isState = states[0] != states[1]
+    return report.replacing(
+      "difference",
+      with: .object([
+        .init(name: "sequence", value: .number("\(sequence)")),
+        .init(name: "what", value: .string(isState ? "state" : "effects")),
+        .init(name: "message", value: .string(isState ? message : "it has other effects")),
+        .init(
+          name: "recorded",
+          value: isState ? states[0] : .string(String(decoding: place.0, as: UTF8.self))),
+        .init(
+          name: "replayed",
+          value: isState ? states[1] : .string(String(decoding: place.1, as: UTF8.self))),
+      ]))
+  }
+
+  private func replay(
+    _ application: String, _ journal: String, _ options: [String], _ work: WorkDirectory
+  ) throws -> JSONValue {
+    try JSONValue(outputs(of: application, ["verify", "--journal", journal] + options, work))
+  }
+
+  /// Runs one of the application's roles to its end.
+  private func outputs(
+    of application: String, _ arguments: [String], _ work: WorkDirectory
+  ) throws -> Bytes {
+    let file = work.file("output-\(SystemClock.monotonic)")
+    let log = work.file("log")
+    let process = try SpawnedProcess(
+      application, arguments, log: log, output: file, hasLifeline: false)
+    let code = process.wait(milliseconds: 3_600_000)
+    let text = try InputFile.read(file)
+    guard code == 0 || (code == 1 && !text.isEmpty) else {
+      let reason = String(decoding: try InputFile.read(log), as: UTF8.self)
+      throw CommandFailure(
+        code == 7 ? .mismatch : .refused, "PS-V02",
+        "\(application) \(arguments[0]) ended with code \(code)", reason)
+    }
+    return text
+  }
+}

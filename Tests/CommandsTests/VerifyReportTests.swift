@@ -1,0 +1,42 @@
+import Commands
+import PenstockCore
+import Testing
+
+@Suite struct VerifyReportTests {
+  private func text(_ json: String, isExact: Bool = false) throws -> String {
+    VerifyReport(try JSONValue(Bytes(json.utf8)), journal: "j", isExact: isExact, limit: 2).text
+  }
+
+  @Test func `what comes out as it did is said with its range`() throws {
+    #expect(
+      try text(#"{"begins":0,"last":30,"compared":2,"equal_through":30,"difference":null}"#)
+        == "j: records 1 to 30 come out as they did, compared at 2 checkpoints\n")
+    #expect(
+      try text(#"{"begins":9,"last":30,"compared":1,"equal_through":30,"difference":null}"#)
+        == """
+        j: records 10 to 30 come out as they did, compared at 1 checkpoint
+        it begins with record 10; what was before is forgotten (--retain)
+
+        """)
+  }
+
+  @Test func `a difference is listed member by member`() throws {
+    let report = #"""
+      {"begins":0,"last":30,"compared":1,"equal_through":9,"difference":{"sequence":30,"what":"state",
+      "message":"the state is another one","recorded":{"a":1,"b":[1,2],"c":{"d":"x"}},
+      "replayed":{"a":1,"b":[1,3,4],"c":{}}}}
+      """#
+    #expect(
+      try text(report) == """
+        j: a record from 10 to 30 differs: after them the state is another one
+          /b/1: was 2, is 3
+          /b/2: was null, is 4
+          and 1 more
+          --against OLD, with the build that wrote it, finds the record
+
+        """)
+    #expect(
+      try text(report, isExact: true).hasPrefix(
+        "j: record 30 is the first that differs: the state is another one\n  /b/1: was 2, is 3\n"))
+  }
+}
