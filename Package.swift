@@ -42,6 +42,7 @@ let package = Package(
   name: "penstock",
   products: [
     .library(name: "Penstock", targets: ["Penstock", "PenstockRuntime"]),
+    .library(name: "PenstockTesting", targets: ["PenstockTesting"]),
     .executable(name: "penstock", targets: ["penstock"]),
     .executable(name: "penstock-router", targets: ["penstock-router"]),
   ],
@@ -53,6 +54,8 @@ let package = Package(
       name: "PenstockMacros", swiftSettings: macroSettings, linkerSettings: macroLinkerSettings),
     .target(
       name: "Penstock", dependencies: ["PenstockCore", "PenstockMacros"], swiftSettings: strict),
+    .target(
+      name: "PenstockTesting", dependencies: ["PenstockCore", "Penstock"], swiftSettings: strict),
     // Pure machines
     .target(name: "Wire", dependencies: ["PenstockCore"], swiftSettings: strict),
     .target(name: "Machines", dependencies: ["PenstockCore", "Wire"], swiftSettings: strict),
@@ -147,6 +150,9 @@ let package = Package(
       linkerSettings: macroLinkerSettings),
     .testTarget(
       name: "PenstockTests", dependencies: ["Penstock", "PenstockCore", "Simulation"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PenstockTestingTests", dependencies: ["Penstock", "PenstockTesting"],
       swiftSettings: strict),
     .testTarget(
       name: "WireTests", dependencies: ["PenstockCore", "Simulation", "Wire", "WireTestSupport"],

@@ -19,6 +19,9 @@ struct Layer: Sendable {
     Layer(name: "values", targets: ["PenstockCore"], below: [], isPure: true),
     Layer(name: "macros", targets: ["PenstockMacros"], below: [], isPure: true),
     Layer(name: "library", targets: ["Penstock"], below: ["values", "macros"], isPure: true),
+    Layer(
+      name: "test store", targets: ["PenstockTesting"], below: ["values", "library"],
+      isPure: true),
     Layer(name: "wire", targets: ["Wire"], below: ["values"], isPure: true),
     Layer(name: "machines", targets: ["Machines"], below: ["values", "wire"], isPure: true),
     Layer(name: "features", targets: ["*Feature"], below: ["library", "values"], isPure: true),
@@ -48,9 +51,13 @@ struct Layer: Sendable {
 
   static func of(_ target: String) -> Layer? { all.first { $0.contains(target) } }
 
-  /// What pure code imports of the toolchain; FoundationEssentials only in `Penstock`.
+  /// What pure code imports of the toolchain; FoundationEssentials only in `Penstock` and in its
+  /// test store.
   static func isAllowedInPureCode(_ module: String, in target: String) -> Bool {
     if target == "Penstock", module == "FoundationEssentials" { return true }
+    if target == "PenstockTesting", ["FoundationEssentials", "Testing"].contains(module) {
+      return true
+    }
     if target == "PenstockMacros", module.hasPrefix("Swift") { return true }
     return ["Swift", "Synchronization"].contains(module)
   }

@@ -27,6 +27,15 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
     root.address(action, at: .root) ?? (.root, JSONWriter.bytes(of: action))
   }
 
+  /// The root's action around a payload at an address; the other way than `address`.
+  package func action(at path: Path, _ payload: Bytes) throws(UndecodableError) -> App.Root.Action {
+    let record = OrderRecord(
+      sequence: 0, path: path, payload: payload, now: 0, seed: 0, origin: .initial, correlation: 0)
+    return try root.replayUnmounted(
+      below: path.components[...], at: .root,
+      ReplayStage(record: record, inputs: TransitionInputs(now: 0, seed: 0, isQuiet: true)))
+  }
+
   package func node(at path: Path, placement: [Path]) throws -> any NodeProgram {
     let level = try placeable(path)
     var request = NodeRequest(path: path, placed: [], placedMembers: [])

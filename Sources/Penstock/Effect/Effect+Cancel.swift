@@ -44,7 +44,7 @@ extension CancelID {
 }
 
 /// A type's name with the types around it and without its module.
-func declaredName(of type: Any.Type) -> String {
+package func declaredName(of type: Any.Type) -> String {
   declaredNames.withLock { names in
     if let name = names[ObjectIdentifier(type)] { return name }
     let parts = String(reflecting: type).split(separator: ".").dropFirst()

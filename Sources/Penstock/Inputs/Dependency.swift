@@ -27,6 +27,9 @@ public struct ReducerInputs: Sendable {
 public struct UUIDGenerator: Sendable {
   public func callAsFunction() -> UUID {
     let inputs = TransitionInputs.required
+    if let replacements = inputs.replacements, let uuid = replacements.uuid {
+      return uuid(inputs.nextUUID(after: replacements.uuids))
+    }
     let (high, low) = (inputs.draw(), inputs.draw())
     func byte(_ value: UInt64, _ index: UInt64) -> UInt8 {
       UInt8(truncatingIfNeeded: value >> (56 - 8 * index))

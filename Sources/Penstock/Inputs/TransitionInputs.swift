@@ -8,21 +8,41 @@ package final class TransitionInputs: Sendable {
   let now: Int64
   let seed: UInt64
   let isQuiet: Bool
+  /// Only a test has some.
+  let replacements: InputReplacements?
   private let position = Mutex(Position(path: .root, draws: 0))
 
   private struct Position: Sendable {
     var path: Path
     var draws: UInt64
+    var uuids = 0
   }
 
-  init(now: Int64, seed: UInt64, isQuiet: Bool) {
+  package init(now: Int64, seed: UInt64, isQuiet: Bool, replacements: InputReplacements? = nil) {
     self.now = now
     self.seed = seed
     self.isQuiet = isQuiet
+    self.replacements = replacements
   }
 
   /// The next draws are those of this level.
-  func enter(_ path: Path) { position.withLock { $0 = Position(path: path, draws: 0) } }
+  func enter(_ path: Path) {
+    position.withLock { position in
+      position.path = path
+      position.draws = 0
+    }
+  }
+
+  /// How many identifiers were made in the last run, at all levels.
+  package var uuids: Int { position.withLock(\.uuids) }
+
+  /// The index of the next identifier over the whole test.
+  func nextUUID(after first: Int) -> Int {
+    position.withLock { position in
+      position.uuids += 1
+      return first + position.uuids - 1
+    }
+  }
 
   var path: Path { position.withLock(\.path) }
 
@@ -35,7 +55,8 @@ package final class TransitionInputs: Sendable {
   }
 
   /// Runs reducers with these inputs.
-  func run<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
+  package func run<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
+    if replacements != nil { position.withLock { $0.uuids = 0 } }
     do {
       return try TransitionInputs.$current.withValue(self, operation: body)
     } catch let error as E {

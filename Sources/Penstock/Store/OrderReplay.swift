@@ -8,6 +8,8 @@ package struct OrderReplay<App: PenstockApp> {
   package let application: Application<App>
   /// Reduces everything twice, the second time on a decoded state (R13).
   package var checksPurity = false
+  /// What a test replaces of the reducers' inputs.
+  package var replacements: InputReplacements?
   package private(set) var state: State
   package private(set) var next: UInt64 = 0
   /// What was up to here is known as its outcome only: the replay began at a checkpoint.
@@ -40,14 +42,21 @@ package struct OrderReplay<App: PenstockApp> {
     package var started: [EffectID] = []
     /// What a cancel, an unmounting or its own last record ended.
     package var ended: [EffectID] = []
+    /// Identifiers that reducers made.
+    package var uuids = 0
   }
 
-  package init(_ application: Application<App>, initial record: OrderRecord) throws(Divergence) {
+  package init(
+    _ application: Application<App>, initial record: OrderRecord,
+    replacements: InputReplacements? = nil
+  ) throws(Divergence) {
     self.application = application
+    self.replacements = replacements
     guard record.sequence == 0, record.origin == .initial else {
       throw Divergence(sequence: record.sequence, message: "The order does not begin with a state.")
     }
-    let inputs = TransitionInputs(now: record.now, seed: record.seed, isQuiet: true)
+    let inputs = TransitionInputs(
+      now: record.now, seed: record.seed, isQuiet: true, replacements: replacements)
     state = inputs.run { application.app.initialState }
     guard JSONWriter.bytes(of: state) == record.payload else {
       throw Divergence(sequence: 0, message: "The application begins with another state.")
@@ -119,6 +128,7 @@ package struct OrderReplay<App: PenstockApp> {
     } catch {
       throw diverge("\(error)")
     }
+    applied.uuids = stage.inputs.uuids
     applied.absence = stage.absence
     applied.sends = stage.sends
     for (index, send) in stage.sends.enumerated() {
@@ -132,7 +142,8 @@ package struct OrderReplay<App: PenstockApp> {
   }
 
   private func inputs(_ record: OrderRecord) -> TransitionInputs {
-    TransitionInputs(now: record.now, seed: record.seed, isQuiet: true)
+    TransitionInputs(
+      now: record.now, seed: record.seed, isQuiet: true, replacements: replacements)
   }
 
   private mutating func run(_ stage: inout ReplayStage) throws {

@@ -1,0 +1,49 @@
+public import FoundationEssentials
+import Penstock
+
+/// What reducers under test get from `@Dependency`. A change counts from the next action on.
+public struct TestInputs: Sendable {
+  /// How `uuid()` makes identifiers.
+  public struct UUIDs: Sendable {
+    let make: @Sendable (Int) -> UUID
+
+    /// `00000000-0000-0000-0000-000000000000`, then `…0001` and so on, over the whole test.
+    public static let incrementing = UUIDs { index in .counted(index) }
+
+    public static func constant(_ id: UUID) -> UUIDs { UUIDs { _ in id } }
+
+    /// The identifiers in this order; one more is as if the list were counted on.
+    public static func list(_ ids: [UUID]) -> UUIDs {
+      UUIDs { $0 < ids.count ? ids[$0] : .counted($0) }
+    }
+  }
+
+  public var uuids = UUIDs.incrementing
+  /// What `random` gives are other numbers for another seed, and the same ones in each run.
+  public var seed: UInt64
+
+  public init(uuids: UUIDs = .incrementing, seed: UInt64 = 0) {
+    self.uuids = uuids
+    self.seed = seed
+  }
+
+  func replacements(after count: Int) -> InputReplacements {
+    var replacements = InputReplacements()
+    replacements.uuid = uuids.make
+    replacements.uuids = count
+    return replacements
+  }
+}
+
+extension UUID {
+  /// The identifier with this number at its end.
+  public static func counted(_ number: Int) -> UUID {
+    let digits = String(UInt64(number), radix: 16, uppercase: true)
+    let end = String(repeating: "0", count: 16 - digits.count) + digits
+    let text = "00000000-0000-0000-\(end.prefix(4))-\(end.dropFirst(4))"
+    guard let id = UUID(uuidString: text) else {
+      preconditionFailure("\(text) is not an identifier")
+    }
+    return id
+  }
+}
