@@ -149,7 +149,8 @@ let package = Package(
       name: "PenstockMacrosTests", dependencies: ["PenstockMacros"], swiftSettings: macroSettings,
       linkerSettings: macroLinkerSettings),
     .testTarget(
-      name: "PenstockTests", dependencies: ["Penstock", "PenstockCore", "Simulation"],
+      name: "PenstockTests",
+      dependencies: ["Penstock", "PenstockCore", "PenstockTesting", "Simulation"],
       swiftSettings: strict),
     .testTarget(
       name: "PenstockTestingTests", dependencies: ["Penstock", "PenstockTesting"],

@@ -10,6 +10,7 @@ enum Message: DiagnosticMessage {
   case typeNotWritten(field: String)
   case duplicateCase(name: String)
   case missingRun(type: String)
+  case notAFeature(name: String)
 
   var message: String {
     switch self {
@@ -30,6 +31,10 @@ enum Message: DiagnosticMessage {
       """
       “\(type)” needs run to be an operation. Add it: \
       func run(_ context: OperationContext) async throws -> String { … }
+      """
+    case .notAFeature(let name):
+      """
+      “\(name)” needs one feature, without a label, or an AlertState: case \(name)(Edit)
       """
     }
   }

@@ -17,6 +17,7 @@ struct Plugin: PluginProvider {
     case "CasePathableMacro": CasePathableMacro.self
     case "JSONCodableMacro": JSONCodableMacro.self
     case "OperationMacro": OperationMacro.self
+    case "PresentsMacro": PresentsMacro.self
     default: throw UnknownMacroError(name: typeName)
     }
   }

@@ -2,16 +2,26 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@Reducer`: the conformance, and the macros of the nested `State` and `Action`.
-struct ReducerMacro: ExtensionMacro, MemberAttributeMacro {
+struct ReducerMacro: ExtensionMacro, MemberAttributeMacro, MemberMacro {
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
+    func without(_ surplus: String) -> [TypeSyntax] {
+      protocols.filter {
+        $0.trimmedDescription != surplus && !$0.trimmedDescription.hasSuffix(".\(surplus)")
+      }
+    }
+    if declaration.is(EnumDeclSyntax.self) {
+      return try CodingExtension(type: type, protocols: without("Reducer")).syntax
+    }
+    let protocols = without("CaseReducer")
     guard let structure = declaration.as(StructDeclSyntax.self) else {
       context.diagnose(
         .wrongDeclaration(
-          macro: "Reducer", expected: "a struct that holds State, Action and body"), at: node)
+          macro: "Reducer",
+          expected: "a struct that holds State, Action and body, or an enum of features"), at: node)
       return []
     }
     let names = Set(structure.memberBlock.members.flatMap { declaredNames($0.decl) })
@@ -30,9 +40,18 @@ struct ReducerMacro: ExtensionMacro, MemberAttributeMacro {
   }
 
   static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let enumeration = declaration.as(EnumDeclSyntax.self) else { return [] }
+    return CaseReducerMembers(of: enumeration, in: context).members.map { "\(raw: $0)" }
+  }
+
+  static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
+    if declaration.is(EnumDeclSyntax.self) { return [] }
     let (name, attributes): (String, AttributeListSyntax)
     if let structure = member.as(StructDeclSyntax.self) {
       (name, attributes) = (structure.name.text, structure.attributes)

@@ -10,6 +10,8 @@ struct StoredField {
   var type: TypeSyntax?
   var hasDefault: Bool
   var isConstant: Bool
+  /// Marked with `@Presents`, so that it has a `$name` too.
+  var isPresented = false
   var isOptional: Bool { type.map(isOptionalType) ?? false }
   /// A variable of optional type is nil without being told.
   var isInitialised: Bool {
@@ -34,7 +36,11 @@ struct StoredField {
         let code = pattern.identifier.text
         let field = StoredField(
           code: code, name: plain(code), type: type, hasDefault: binding.initializer != nil,
-          isConstant: isConstant)
+          isConstant: isConstant,
+          isPresented: variable.attributes.contains { attribute in
+            let name = attribute.as(AttributeSyntax.self)?.attributeName.trimmedDescription
+            return name == "Presents" || name?.hasSuffix(".Presents") == true
+          })
         if field.type == nil && !field.hasDefault {
           context.diagnose(.typeNotWritten(field: field.name), at: binding)
           continue

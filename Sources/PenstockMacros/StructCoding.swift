@@ -125,6 +125,9 @@ struct StructCoding {
     ]
     for field in fields where !field.isConstant {
       lines.append("  if keyPath == \\Self.\(field.code) { return \"\(field.name)\" }")
+      if field.isPresented {
+        lines.append("  if keyPath == \\Self.$\(field.name) { return \"\(field.name)\" }")
+      }
     }
     lines.append("  return nil")
     lines.append("}")

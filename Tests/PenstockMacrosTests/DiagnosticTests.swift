@@ -6,8 +6,8 @@ struct DiagnosticTests {
     "A macro on the wrong declaration says where it belongs",
     arguments: [
       (
-        "@Reducer enum Feature {}",
-        "error: @Reducer can only be applied to a struct that holds State, Action and body"
+        "@Reducer class Feature {}",
+        "error: @Reducer can only be applied to a struct that holds State, Action and body, or an enum of features"
       ),
       (
         "@ObservableState class State {}",

@@ -17,8 +17,9 @@ struct Expansion {
     let context = BasicMacroExpansionContext(
       sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
     let coding: [TypeSyntax] = ["JSONCodable", "Codable", "Equatable", "Sendable"]
-    let specs = [
-      "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["Reducer"]),
+    var specs = [
+      "Reducer": MacroSpec(
+        type: ReducerMacro.self, conformances: ["Reducer", "CaseReducer"]),
       "ObservableState": MacroSpec(
         type: ObservableStateMacro.self,
         conformances: ["ObservableState", "CasePathable"] + coding),
@@ -28,6 +29,7 @@ struct Expansion {
       "Operation": MacroSpec(
         type: OperationMacro.self, conformances: ["Operation", "StreamingOperation"] + coding),
     ]
+    specs["Presents"] = MacroSpec(type: PresentsMacro.self)
     let expanded = Syntax(file).expand(
       macroSpecs: specs,
       contextGenerator: { BasicMacroExpansionContext(sharingWith: context, lexicalContext: [$0]) },

@@ -135,4 +135,38 @@ struct ExpansionTests {
     #expect(squeezed(stream).contains(squeezed("extension Fetch: StreamingOperation, JSONCodable")))
     #expect(!squeezed(stream).contains(squeezed("operationName")))
   }
+
+  @Test("An enum of features becomes their state, their actions and their body")
+  func features() {
+    let expansion = Expansion(
+      """
+      @Reducer enum Destination { case edit(Edit); case alert(AlertState<Alert>) }
+      """)
+    #expect(expansion.diagnostics == [])
+    let text = squeezed(expansion.text)
+    #expect(text.contains("case edit(Edit.State)".filter { $0 != " " }))
+    #expect(text.contains("case alert(AlertState<Alert>)".filter { $0 != " " }))
+    #expect(text.contains("case edit(Edit.Action)".filter { $0 != " " }))
+    #expect(text.contains("case .alert: true".filter { $0 != " " }))
+    #expect(text.contains(#".ifCaseLet(\.edit,action:\.edit){Edit()}"#))
+    #expect(text.contains(#".ifCaseLet(\.alert,action:\.alert){Penstock.EmptyReducer()}"#))
+    #expect(text.contains("extensionDestination:CaseReducer{"))
+    #expect(
+      Expansion("@Reducer enum Destination { case edit(Edit, Int) }").diagnostics == [
+        "error: “edit” needs one feature, without a label, or an AlertState: case edit(Edit)"
+      ])
+  }
+
+  @Test("A presented field has a name for ifLet")
+  func presents() {
+    let text = squeezed(
+      Expansion("@ObservableState struct S { @Presents var sheet: Edit.State? }").text)
+    #expect(text.contains("var$sheet:Penstock.Presented<Edit.State>{"))
+    #expect(text.contains(#"ifkeyPath==\Self.$sheet{return"sheet"}"#))
+    #expect(
+      Expansion("struct S { @Presents var sheet: Int }").diagnostics == [
+        "error: @Presents can only be applied to an optional field: var destination: "
+          + "Destination.State?"
+      ])
+  }
 }

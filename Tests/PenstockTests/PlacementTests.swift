@@ -7,7 +7,7 @@ struct PlacementTests {
   @Test("Placements do as the oracle (R1, R8)", arguments: TestApplication.tree.placements)
   func placements(placement: [Path]) throws {
     for seed in 0..<3 {
-      var run = try RandomRun(seed: UInt64(seed), placement: placement)
+      var run = try RandomRun(TreeApp(), .tree, seed: UInt64(seed), placement: placement)
       for _ in 0..<200 { try run.step() }
       #expect(run.unmounted > 0)
       #expect(run.voids > 0)
@@ -21,10 +21,11 @@ struct PlacementTests {
 }
 
 /// Makes a random order by asking the oracle what may come next, and runs it in lock step.
-struct RandomRun {
-  let application = Application(TreeApp())
+struct RandomRun<App: PenstockApp> {
+  let application: Application<App>
+  let actions: TestApplication
   var random: SeededGenerator
-  var oracle: OrderReplay<TreeApp>
+  var oracle: OrderReplay<App>
   var lockStep: LockStep
   var order: [OrderRecord] = []
   var now: Int64 = 1_700_000_000_000_000
@@ -34,7 +35,11 @@ struct RandomRun {
   var dead: [EffectID] = []
   private var clientSequence: UInt64 = 0
 
-  init(seed: UInt64, placement: [Path]) throws {
+  init(
+    _ app: App, _ actions: TestApplication, seed: UInt64, placement: [Path]
+  ) throws {
+    application = Application(app)
+    self.actions = actions
     random = SeededGenerator(seed: seed)
     let state = try PlacedNode(try application.node(at: .root, placement: []), statePath: [])
       .initial(RandomRun.record(0, .root, [], .initial, now))
@@ -92,13 +97,13 @@ struct RandomRun {
     default: break
     }
     clientSequence += 1
-    let (path, payload) = TestApplication.tree.randomAction(using: &random)
+    let (path, payload) = actions.randomAction(using: &random)
     return Self.record(
       sequence, path, payload, .client(session: 1, sequence: clientSequence), now)
   }
 
   private func result(
-    of id: EffectID, _ living: OrderReplay<TreeApp>.LivingEffect, _ sequence: UInt64
+    of id: EffectID, _ living: OrderReplay<App>.LivingEffect, _ sequence: UInt64
   ) -> OrderRecord {
     switch living.start.kind {
     case .timer(let interval, _, let payload):
@@ -106,7 +111,7 @@ struct RandomRun {
       return Self.record(
         sequence, living.start.path, payload, .timer(effect: id, due: due), max(now, due))
     case .operation(let name, let input, let output, _):
-      let result = TestApplication.tree.result(of: name, input: input)
+      let result = actions.result(of: name, input: input)
       let index = Int(living.nextIndex)
       var wrapped: Bytes?
       if index < result.outputs.count {

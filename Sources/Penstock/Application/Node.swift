@@ -10,6 +10,7 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
   /// For a mount that can be replaced by another one.
   private let identity: (@Sendable (State) -> String)?
   private let depth: Int
+  private let dismissal: Send?
 
   init(
     _ level: Level<State, Action>, _ request: NodeRequest,
@@ -20,6 +21,7 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
     path = request.path
     self.level = level
     depth = request.path.components.count
+    dismissal = request.dismissal
     let path = request.path
     placement = Placement.tree(request.placed.compactMap { path.components(to: $0)?[...] })
     placedMembers = request.placedMembers
@@ -118,7 +120,7 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
     }
     let inputs = TransitionInputs(now: input.now, seed: input.seed, isQuiet: input.isQuiet)
     return try inputs.run { () throws(UndecodableError) in
-      var stage = StageRun(input, nodeDepth: depth, inputs: inputs)
+      var stage = StageRun(input, nodeDepth: depth, inputs: inputs, dismissal: dismissal)
       let before = identity?(state)
       _ = try level.run(&state, depth: 0, placement: placement, wantsAction: false, &stage)
       if let identity { level.reportIdentity(before, identity(state), state, at: path, &stage) }
@@ -137,6 +139,8 @@ package struct NodeRequest: Sendable {
   var placed: [Path]
   /// Member names from the node's state to theirs.
   var placedMembers: [[String]]
+  /// What takes away the innermost presented feature at or above it.
+  var dismissal: Send?
 }
 
 extension Level {

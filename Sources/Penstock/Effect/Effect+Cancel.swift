@@ -6,12 +6,25 @@ extension Effect {
     Effect([.cancel(CancelID(of: id))])
   }
 
+  /// Cancels what was started under the type as an id.
+  public static func cancel(id type: any Any.Type) -> Self {
+    Effect([.cancel(CancelID(of: type))])
+  }
+
+  /// Lets operations and timers be cancelled by a type: other types are other ids.
+  public func cancellable(id type: any Any.Type, cancelInFlight: Bool = false) -> Self {
+    cancellable(CancelID(of: type), cancelInFlight)
+  }
+
   /// Lets operations and timers be cancelled by the id; several may share one.
   /// - Parameter cancelInFlight: whether what runs under the id is cancelled first.
   public func cancellable(
     id: some Hashable & Sendable, cancelInFlight: Bool = false
   ) -> Self {
-    let id = CancelID(of: id)
+    cancellable(CancelID(of: id), cancelInFlight)
+  }
+
+  func cancellable(_ id: CancelID, _ cancelInFlight: Bool) -> Self {
     var steps = steps.map { step in
       switch step {
       case .operation(var operation):
@@ -20,7 +33,7 @@ extension Effect {
       case .timer(var timer):
         timer.cancelIDs.append(id)
         return Step.timer(timer)
-      case .send, .cancel: return step
+      case .send, .cancel, .dismiss, .diagnostic: return step
       }
     }
     if cancelInFlight { steps.insert(.cancel(id), at: 0) }
@@ -35,12 +48,12 @@ extension CancelID {
       self.init(name: "String", value: id)
     } else if let id = id as? any CanonicalID {
       self.init(name: declaredName(of: ID.self), value: id.canonicalText)
-    } else if let type = id as? any Any.Type {
-      self.init(name: declaredName(of: type), value: "")
     } else {
       self.init(name: declaredName(of: ID.self), value: "\(id)")
     }
   }
+
+  init(of type: any Any.Type) { self.init(name: declaredName(of: type), value: "") }
 }
 
 /// A type's name with the types around it and without its module.

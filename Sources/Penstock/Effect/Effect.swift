@@ -7,6 +7,9 @@ public struct Effect<Action: JSONCodable>: Sendable, Equatable {
     case operation(OperationStep)
     case timer(TimerStep<Action>)
     case cancel(CancelID)
+    case dismiss
+    /// A sentence about what was probably not meant.
+    case diagnostic(String)
   }
 
   package var steps: [Step]
@@ -18,6 +21,10 @@ public struct Effect<Action: JSONCodable>: Sendable, Equatable {
 
   /// Another action, handled after all that is in the queue already.
   public static func send(_ action: Action) -> Self { Effect([.send(action)]) }
+
+  /// Takes away the innermost presented feature around this one: its parent receives `.dismiss`, or
+  /// `.popFrom` with its id when it is an element of a stack.
+  public static var dismiss: Self { Effect([.dismiss]) }
 
   /// All of them, started in the given order.
   public static func merge(_ effects: Self...) -> Self { merge(effects) }

@@ -20,6 +20,8 @@ public struct ReducerInputs: Sendable {
   }
   public var uuid: UUIDGenerator { UUIDGenerator() }
   public var random: RandomGenerator { RandomGenerator() }
+  /// Whether the feature, or one around it, can take itself away with `.dismiss`.
+  public var isPresented: Bool { TransitionInputs.required.isPresented }
   public var logger: ReducerLogger { ReducerLogger() }
 }
 

@@ -16,6 +16,7 @@ package final class TransitionInputs: Sendable {
     var path: Path
     var draws: UInt64
     var uuids = 0
+    var isPresented = false
   }
 
   package init(now: Int64, seed: UInt64, isQuiet: Bool, replacements: InputReplacements? = nil) {
@@ -26,10 +27,11 @@ package final class TransitionInputs: Sendable {
   }
 
   /// The next draws are those of this level.
-  func enter(_ path: Path) {
+  func enter(_ path: Path, isPresented: Bool = false) {
     position.withLock { position in
       position.path = path
       position.draws = 0
+      position.isPresented = isPresented
     }
   }
 
@@ -45,6 +47,7 @@ package final class TransitionInputs: Sendable {
   }
 
   var path: Path { position.withLock(\.path) }
+  var isPresented: Bool { position.withLock(\.isPresented) }
 
   func draw() -> UInt64 {
     position.withLock { position in

@@ -1,21 +1,23 @@
 /// The elements of a collection: `forEach`. A path has the case's name and the element's id.
 package struct CollectionMount<
   ParentState: JSONCodable, ParentAction: JSONCodable & CasePathable,
-  ElementState: Identifiable & JSONCodable, ElementAction: JSONCodable & CasePathable
->: Mount where ElementState.ID: CanonicalID {
-  typealias ID = ElementState.ID
+  Elements: ElementCollection, ElementAction: JSONCodable & CasePathable
+>: Mount {
+  package typealias ID = Elements.ID
+  package typealias ElementState = Elements.ElementState
 
-  let keyPath: any WritableKeyPath<ParentState, IdentifiedArrayOf<ElementState>> & Sendable
+  let keyPath: any WritableKeyPath<ParentState, Elements> & Sendable
   /// The field's name; nil when computed.
   let member: String?
-  let action: CasePath<ParentAction, IdentifiedAction<ElementState.ID, ElementAction>>
+  let action: CasePath<ParentAction, IdentifiedAction<ID, ElementAction>>
   let child: Level<ElementState, ElementAction>
+  /// The parent's action that takes an element away; nil when elements can't ask for it.
+  let dismiss: (@Sendable (ID) -> ParentAction)?
 
   init(
-    keyPath: any WritableKeyPath<ParentState, IdentifiedArrayOf<ElementState>> & Sendable,
-    member: String?,
-    action: CasePath<ParentAction, IdentifiedAction<ElementState.ID, ElementAction>>,
-    child: Level<ElementState, ElementAction>
+    keyPath: any WritableKeyPath<ParentState, Elements> & Sendable, member: String?,
+    action: CasePath<ParentAction, IdentifiedAction<ID, ElementAction>>,
+    child: Level<ElementState, ElementAction>, dismiss: (@Sendable (ID) -> ParentAction)? = nil
   ) {
     precondition(
       action.names.count == 1,
@@ -24,6 +26,7 @@ package struct CollectionMount<
     self.member = member
     self.action = action
     self.child = child
+    self.dismiss = dismiss
   }
 
   package var name: String { action.names[0] }
@@ -53,18 +56,24 @@ package struct CollectionMount<
     let before = member == nil && stage.wantsPatch ? state : nil
     if let member {
       stage.patch.enter(member)
+      for name in Elements.members { stage.patch.enter(name) }
       stage.patch.enter(stage.components[depth + 1])
     } else {
       stage.patchSuspensions += 1
+    }
+    let outer = stage.dismissal
+    if let dismiss {
+      stage.dismissal = Send(
+        path: stage.path(at: depth), payload: JSONWriter.bytes(of: dismiss(id)))
     }
     let action: ElementAction??
     action = try state[keyPath: keyPath].update(id: id) { (element) throws(UndecodableError) in
       try child.run(
         &element, depth: depth + 2, placement: nil, wantsAction: wantsAction, &stage)
     }
+    stage.dismissal = outer
     if member != nil {
-      stage.patch.leave()
-      stage.patch.leave()
+      for _ in 0..<(Elements.members.count + 2) { stage.patch.leave() }
     } else {
       stage.patchSuspensions -= 1
     }
@@ -103,8 +112,8 @@ package struct CollectionMount<
     _ before: ParentState?, _ after: ParentState?, at parent: Path, isReplaced: Bool,
     into changes: inout [MountChange]
   ) {
-    let before = before?[keyPath: keyPath] ?? []
-    let after = after?[keyPath: keyPath] ?? []
+    let before = before?[keyPath: keyPath] ?? Elements()
+    let after = after?[keyPath: keyPath] ?? Elements()
     if !isReplaced, before.ids == after.ids, !child.hasDynamicMounts { return }
     let path = parent.appending(name)
     func tell(_ id: ID, _ old: ElementState?, _ new: ElementState?) {
@@ -121,8 +130,8 @@ package struct CollectionMount<
           old, new, at: path.appending(text), isReplaced: isReplaced, into: &changes)
       }
     }
-    for element in before where !after.ids.contains(element.id) { tell(element.id, element, nil) }
-    for element in after { tell(element.id, before[id: element.id], element) }
+    for id in before.ids where !after.ids.contains(id) { tell(id, before[id: id], nil) }
+    for id in after.ids { tell(id, before[id: id], after[id: id]) }
   }
 
   package func placedDifference(
@@ -134,7 +143,8 @@ package struct CollectionMount<
     child.describe(
       LevelDescription(
         path: parent.path.appending(name).appending("*"), kind: .collection,
-        statePath: parent.statePath + (member.map { [$0] } ?? []) + ["*"], hasLogic: false,
+        statePath: parent.statePath + (member.map { [$0] + Elements.members } ?? []) + ["*"],
+        hasLogic: false,
         placementObstacle: parent.placementObstacle
           ?? "it is an element of a collection, and those run where their collection does"),
       into: &description)
@@ -157,6 +167,11 @@ package struct CollectionMount<
     let id = try id(text, stage.record.path)
     let at = parent.appending(name).appending(text)
     if var element = state[keyPath: keyPath][id: id] {
+      let outer = stage.dismissal
+      if let dismiss {
+        stage.dismissal = Send(path: parent, payload: JSONWriter.bytes(of: dismiss(id)))
+      }
+      defer { stage.dismissal = outer }
       let action = try child.replay(
         &element, below: path.dropFirst(), at: at, wantsAction: wantsAction, &stage)
       state[keyPath: keyPath][id: id] = element
@@ -181,9 +196,11 @@ package struct CollectionMount<
   }
 
   package func listMounts(_ state: ParentState, at parent: Path, into list: inout [Path: String]) {
-    for element in state[keyPath: keyPath] {
-      let path = parent.appending(name).appending(element.id.canonicalText)
-      list[path] = element.id.canonicalText
+    let elements = state[keyPath: keyPath]
+    for id in elements.ids {
+      guard let element = elements[id: id] else { continue }
+      let path = parent.appending(name).appending(id.canonicalText)
+      list[path] = id.canonicalText
       child.listMounts(element, at: path, into: &list)
     }
   }

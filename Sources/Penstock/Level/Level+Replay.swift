@@ -18,9 +18,9 @@ extension Level {
     guard let action, !logic.isEmpty else { return action }
     var before: [Path: String] = [:]
     listMounts(state, at: here, into: &before)
-    stage.inputs.enter(here)
+    stage.inputs.enter(here, isPresented: stage.dismissal != nil)
     for function in logic where function.isCalled(for: action, isOwn: path.isEmpty) {
-      record(function.reduce(&state, action), at: here, &stage.sends, &stage.effects)
+      record(function.reduce(&state, action), at: here, &stage)
     }
     var after: [Path: String] = [:]
     listMounts(state, at: here, into: &after)
@@ -40,11 +40,13 @@ extension Level {
 }
 
 /// What the oracle collects of one record.
-package struct ReplayStage: Sendable {
+package struct ReplayStage: Sendable, EffectRecorder {
   let record: OrderRecord
   let inputs: TransitionInputs
   var sends: [Send] = []
   var effects: [EffectCommand] = []
+  var diagnostics: [String] = []
+  var dismissal: Send?
   /// What on the way to the record's path is not mounted, in a sentence.
   var absence: String?
   /// Paths of mounts that some level changed, in the order of the first change.

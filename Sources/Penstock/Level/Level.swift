@@ -11,7 +11,10 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
 
   init(_ reducer: ComposedReducer<State, Action>) {
     mounts = reducer.level.mounts
-    logic = reducer.level.logic
+    let logic = reducer.level.logic
+    self.logic = Logic<State, Action>.Phase.allCases.flatMap { phase in
+      logic.filter { $0.phase == phase }
+    }
     var indices: [String: Int] = [:]
     for (index, mount) in mounts.enumerated() {
       precondition(
@@ -84,10 +87,10 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     let before =
       wantsPatch || placement != nil || hasDynamicMounts ? state : nil
     let path = stage.path(at: depth)
-    stage.inputs.enter(path)
+    stage.inputs.enter(path, isPresented: stage.dismissal != nil)
     for function in logic where function.isCalled(for: action, isOwn: isOwn) {
       let effect = function.reduce(&state, action)
-      if !effect.steps.isEmpty { record(effect, at: path, &stage.sends, &stage.effects) }
+      if !effect.steps.isEmpty { record(effect, at: path, &stage) }
     }
     guard let before, before != state else { return }
     if wantsPatch {
@@ -119,19 +122,23 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
   // MARK: Effects
 
   /// Resolves what the logic returned: addresses are canonical and complete from here on.
-  func record(
-    _ effect: Effect<Action>, at path: Path, _ sends: inout [Send],
-    _ effects: inout [EffectCommand]
-  ) {
+  func record(_ effect: Effect<Action>, at path: Path, _ stage: inout some EffectRecorder) {
     for step in effect.steps {
       switch step {
       case .send(let action):
         if let (path, payload) = address(action, at: path) {
-          sends.append(Send(path: path, payload: payload))
+          stage.sends.append(Send(path: path, payload: payload))
         }
+      case .dismiss:
+        if let dismissal = stage.dismissal {
+          stage.sends.append(dismissal)
+        } else {
+          stage.diagnostics.append(notPresented(path))
+        }
+      case .diagnostic(let text): stage.diagnostics.append(text)
       case .operation(let operation):
         let (owner, cases) = owner(of: operation.output.cases[...], at: path)
-        effects.append(
+        stage.effects.append(
           .start(
             EffectStart(
               path: owner,
@@ -142,7 +149,7 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
               cancelIDs: operation.cancelIDs)))
       case .timer(let timer):
         if let (owner, payload) = address(timer.action, at: path) {
-          effects.append(
+          stage.effects.append(
             .start(
               EffectStart(
                 path: owner,
@@ -150,9 +157,16 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
                   interval: timer.interval, isRepeating: timer.isRepeating, payload: payload),
                 cancelIDs: timer.cancelIDs)))
         }
-      case .cancel(let id): effects.append(.cancel(path: path, id: id))
+      case .cancel(let id): stage.effects.append(.cancel(path: path, id: id))
       }
     }
+  }
+
+  private func notPresented(_ path: Path) -> String {
+    """
+    \(path) returned .dismiss, and nobody presents it: no feature above it is an ifLet over a \
+    PresentationAction or an element of a stack. It stays. Let its parent take it away, or present it.
+    """
   }
 
   /// The canonical address of an action of this level (R12).

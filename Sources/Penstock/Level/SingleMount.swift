@@ -13,14 +13,16 @@ package struct SingleMount<
   let child: Level<Access.Child, ChildAction>
   /// nil for a child that is always there.
   let identity: (@Sendable (Access.Child) -> String)?
+  /// The parent's action that takes the child away, encoded; nil when nobody presents it.
+  let dismiss: Bytes?
 
   init(
     kind: LevelDescription.Kind, access: Access, members: [String]?,
     action: CasePath<ParentAction, ChildAction>, child: Level<Access.Child, ChildAction>,
-    identity: (@Sendable (Access.Child) -> String)?
+    identity: (@Sendable (Access.Child) -> String)?, dismiss: ParentAction? = nil
   ) {
     precondition(
-      action.names.count == 1,
+      action.names.count == 1 || dismiss != nil,
       "The case “\(action.names[0])” of \(ParentAction.self) must hold the child's action alone")
     self.kind = kind
     self.access = access
@@ -28,6 +30,7 @@ package struct SingleMount<
     self.action = action
     self.child = child
     self.identity = identity
+    self.dismiss = dismiss.map { JSONWriter.bytes(of: $0) }
   }
 
   package var name: String { action.names[0] }
@@ -57,6 +60,9 @@ package struct SingleMount<
     } else {
       stage.patchSuspensions += 1
     }
+    let outer = stage.dismissal
+    if let dismiss { stage.dismissal = Send(path: stage.path(at: depth), payload: dismiss) }
+    defer { stage.dismissal = outer }
     let action = try access.modify(&state) { (child) throws(UndecodableError) in
       let before = identity?(child)
       let action = try self.child.run(
@@ -100,7 +106,8 @@ package struct SingleMount<
   package func owner(
     of cases: ArraySlice<String>, at parent: Path
   ) -> (path: Path, cases: [String])? {
-    child.owner(of: cases.dropFirst(), at: parent.appending(name))
+    cases.starts(with: action.names)
+      ? child.owner(of: cases.dropFirst(action.names.count), at: parent.appending(name)) : nil
   }
 
   package func compareMounts(
@@ -158,7 +165,8 @@ package struct SingleMount<
   package func describe(in parent: LevelDescription, into description: inout TreeDescription) {
     var level = LevelDescription(
       path: parent.path.appending(name), kind: kind, statePath: parent.statePath + (members ?? []),
-      hasLogic: false, placementObstacle: parent.placementObstacle)
+      hasLogic: false, placementObstacle: parent.placementObstacle,
+      wrapping: Array(action.names.dropFirst()))
     if level.placementObstacle == nil, members == nil {
       level.placementObstacle =
         "its state is computed, so it runs inside its parent: only a stored field can be placed"
@@ -169,7 +177,12 @@ package struct SingleMount<
   package func node(
     at path: ArraySlice<String>, _ request: NodeRequest
   ) throws(UndecodableError) -> any NodeProgram {
-    path.isEmpty
+    var request = request
+    if let dismiss {
+      let depth = request.path.components.count - path.count - 1
+      request.dismissal = Send(path: request.path.prefix(depth), payload: dismiss)
+    }
+    return path.isEmpty
       ? Node(child, request, identity: identity) : try child.node(at: path, request)
   }
 
@@ -180,6 +193,9 @@ package struct SingleMount<
     let at = parent.appending(name)
     if var child = access.read(state) {
       let before = identity?(child)
+      let outer = stage.dismissal
+      if let dismiss { stage.dismissal = Send(path: parent, payload: dismiss) }
+      defer { stage.dismissal = outer }
       let action = try self.child.replay(
         &child, below: path, at: at, wantsAction: wantsAction, &stage)
       // A child that changed its own identity is another mount, and so is all below it.

@@ -1,5 +1,5 @@
 /// One record on its way through the levels of one node.
-package struct StageRun: Sendable {
+package struct StageRun: Sendable, EffectRecorder {
   let input: StageInput
   let inputs: TransitionInputs
   /// The record's path below the node's.
@@ -13,9 +13,14 @@ package struct StageRun: Sendable {
   var sends: [Send] = []
   var effects: [EffectCommand] = []
   var diagnostics: [String] = []
+  /// What takes away the innermost presented feature around the level that runs.
+  var dismissal: Send?
 
-  init(_ input: StageInput, nodeDepth: Int, inputs: TransitionInputs) {
+  init(
+    _ input: StageInput, nodeDepth: Int, inputs: TransitionInputs, dismissal: Send? = nil
+  ) {
     self.input = input
+    self.dismissal = dismissal
     self.inputs = inputs
     self.nodeDepth = nodeDepth
     let all = input.path.components

@@ -31,7 +31,17 @@ struct OptionalAccess<Parent: JSONCodable, Child: JSONCodable>: StateAccess {
     guard parent[keyPath: keyPath] != nil else { return nil }
     return try body(&parent[keyPath: keyPath]!)
   }
+
+  func remove(_ parent: inout Parent) { parent[keyPath: keyPath] = nil }
 }
+
+/// A child that can be taken away.
+protocol RemovableAccess: StateAccess {
+  func remove(_ parent: inout Parent)
+}
+
+extension OptionalAccess: RemovableAccess {}
+extension PresentedAccess: RemovableAccess {}
 
 struct CaseAccess<Parent: JSONCodable & CasePathable, Child: JSONCodable>: StateAccess {
   let path: CasePath<Parent, Child>

@@ -1,7 +1,11 @@
 /// Makes a feature of a struct with `State`, `Action` and `body`: adds the conformance to `Reducer`,
 /// `@ObservableState` to `State`, and `@CasePathable` to `Action`.
-@attached(extension, conformances: Reducer)
+///
+/// Of an enum whose cases hold features (`case edit(Edit)`, `case alert(AlertState<Alert>)`) it makes
+/// a feature that is one of them at a time, for `ifLet` and `forEach` over a path.
+@attached(extension, conformances: Reducer, CaseReducer)
 @attached(memberAttribute)
+@attached(member, names: named(State), named(Action), named(body))
 public macro Reducer() = #externalMacro(module: "PenstockMacros", type: "ReducerMacro")
 
 /// Makes a state of a struct or an enum: codable with a fixed order, equatable, sendable, with a
@@ -40,6 +44,12 @@ public macro CasePathable() = #externalMacro(module: "PenstockMacros", type: "Ca
   names: named(encode), named(init), named(difference), named(apply), named(shape)
 )
 public macro JSONCodable() = #externalMacro(module: "PenstockMacros", type: "JSONCodableMacro")
+
+/// Marks the state of a feature that is presented: `@Presents var destination: Destination.State?`.
+///
+/// A plain optional does as well; the mark says what the field is for and gives `\.$destination`.
+@attached(peer, names: prefixed(`$`))
+public macro Presents() = #externalMacro(module: "PenstockMacros", type: "PresentsMacro")
 
 /// Makes an operation of a struct with `run`; its stored fields are the input. The wire name is the
 /// type's name, or the given one, which survives a renaming of the type.

@@ -7,6 +7,11 @@ public struct Reduce<State: JSONCodable, Action: JSONCodable & CasePathable>: Re
     _ reduce: @escaping @Sendable (_ state: inout State, _ action: Action) -> Effect<Action>
   ) { logic = Logic(observed: nil, reduce: reduce) }
 
+  /// Logic for the feature's own actions alone.
+  init(
+    own reduce: @escaping @Sendable (_ state: inout State, _ action: Action) -> Effect<Action>
+  ) { logic = Logic(observed: [], reduce: reduce) }
+
   /// Logic for the feature's own actions and, of its children's, those of the named cases (R15).
   ///
   /// A child whose actions nobody above observes need not wait for its parents.
@@ -38,9 +43,22 @@ package struct Logic<State: JSONCodable, Action: JSONCodable & CasePathable>: Se
     }
   }
 
+  /// When it runs within a transition of its level (R8).
+  package enum Phase: CaseIterable, Sendable { case structureIn, own, structureOut }
+
   /// nil is all of them.
   let observed: [Observed]?
+  let phase: Phase
   let reduce: @Sendable (inout State, Action) -> Effect<Action>
+
+  init(
+    observed: [Observed]?, phase: Phase = .own,
+    reduce: @escaping @Sendable (inout State, Action) -> Effect<Action>
+  ) {
+    self.observed = observed
+    self.phase = phase
+    self.reduce = reduce
+  }
 
   func isCalled(for action: Action, isOwn: Bool) -> Bool {
     guard !isOwn, let observed else { return true }

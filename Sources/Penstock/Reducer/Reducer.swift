@@ -49,6 +49,9 @@ public struct LevelBuilder<State: JSONCodable, Action: JSONCodable & CasePathabl
 public struct ComposedReducer<State: JSONCodable, Action: JSONCodable & CasePathable>: Reducer {
   var level = LevelBuilder<State, Action>()
 
+  /// Nothing, for modifiers to add to.
+  public init() {}
+
   public typealias Body = Never
 
   public func compile(into level: inout LevelBuilder<State, Action>) {

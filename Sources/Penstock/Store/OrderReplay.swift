@@ -42,6 +42,8 @@ package struct OrderReplay<App: PenstockApp> {
     package var started: [EffectID] = []
     /// What a cancel, an unmounting or its own last record ended.
     package var ended: [EffectID] = []
+    /// Other sentences about what was probably not meant.
+    package var diagnostics: [String] = []
     /// Identifiers that reducers made.
     package var uuids = 0
   }
@@ -130,6 +132,7 @@ package struct OrderReplay<App: PenstockApp> {
     }
     applied.uuids = stage.inputs.uuids
     applied.absence = stage.absence
+    applied.diagnostics = stage.diagnostics
     applied.sends = stage.sends
     for (index, send) in stage.sends.enumerated() {
       pending.append(

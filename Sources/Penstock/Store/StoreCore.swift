@@ -117,6 +117,7 @@ struct StoreCore<App: PenstockApp> {
       let applied = try replay.apply(record)
       order.append(record)
       if let absence = applied.absence { diagnostics.append(absence) }
+      diagnostics += applied.diagnostics
       for (index, send) in applied.sends.enumerated() {
         queue.append(
           Queued(

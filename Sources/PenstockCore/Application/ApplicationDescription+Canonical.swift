@@ -11,10 +11,14 @@ extension ApplicationDescription {
       let value = found.value
     {
       let below = position.appending(found.key)
-      if level(at: below) != nil {
+      if let level = level(at: below) {
+        // What takes a child away is its parent's action.
+        guard let action = JSONScan.value(at: level.wrapping, in: payload, range: value) else {
+          break
+        }
         position = below
         path = path.appending(found.key)
-        range = value
+        range = action
       } else if level(at: below.appending("*")) != nil,
         let id = JSONScan.value(at: ["element", "id"], in: payload, range: value),
         let action = JSONScan.value(at: ["element", "action"], in: payload, range: value)

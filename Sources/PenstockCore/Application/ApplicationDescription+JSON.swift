@@ -61,6 +61,10 @@ extension LevelDescription: JSONCodable {
     observes.encode(to: &writer)
     writer.raw(",\"placementObstacle\":")
     placementObstacle.encode(to: &writer)
+    if !wrapping.isEmpty {
+      writer.raw(",\"wrapping\":")
+      wrapping.encode(to: &writer)
+    }
     writer.raw("}")
   }
 
@@ -82,6 +86,7 @@ extension LevelDescription: JSONCodable {
       case "writesChildren": writesChildren = try reader.readBool()
       case "observes": observes = try [[String]]?(from: &reader)
       case "placementObstacle": placementObstacle = try String?(from: &reader)
+      case "wrapping": wrapping = try [String](from: &reader)
       default: try reader.skipValue()
       }
     }

@@ -17,10 +17,12 @@ public struct LevelDescription: Hashable, Sendable {
   public var observes: [[String]]?
   /// Why the scope can't be a process of its own; nil when it can.
   public var placementObstacle: String?
+  /// Names between the case and the child's action, as `presented`, that addresses leave out.
+  public var wrapping: [String]
 
   public init(
     path: Path, kind: Kind, statePath: [String], hasLogic: Bool, writesChildren: Bool = true,
-    observes: [[String]]? = nil, placementObstacle: String? = nil
+    observes: [[String]]? = nil, placementObstacle: String? = nil, wrapping: [String] = []
   ) {
     self.path = path
     self.kind = kind
@@ -29,5 +31,6 @@ public struct LevelDescription: Hashable, Sendable {
     self.writesChildren = writesChildren
     self.observes = observes
     self.placementObstacle = placementObstacle
+    self.wrapping = wrapping
   }
 }

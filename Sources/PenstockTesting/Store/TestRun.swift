@@ -57,6 +57,8 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
     var before: State
     var after: State
     var sequence: UInt64
+    /// The inputs of the action: what an expectation draws is what the reducer drew.
+    var inputs: TransitionInputs
     /// Sentences about what was probably not meant.
     var complaints: [String] = []
   }
@@ -139,12 +141,17 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
       sequence: sequence, path: path, payload: payload, now: lastNow,
       seed: inputs.seed &+ sequence &* 0x9e37_79b9_7f4a_7c15, origin: origin,
       correlation: correlation)
-    var step = Step(before: replay.state, after: replay.state, sequence: sequence)
-    replay.replacements = inputs.replacements(after: uuids)
+    let replacements = inputs.replacements(after: uuids)
+    var step = Step(
+      before: replay.state, after: replay.state, sequence: sequence,
+      inputs: TransitionInputs(
+        now: lastNow, seed: record.seed, isQuiet: true, replacements: replacements))
+    replay.replacements = replacements
     do {
       let applied = try replay.apply(record)
       uuids += applied.uuids
       if let absence = applied.absence { step.complaints.append(absence) }
+      step.complaints += applied.diagnostics
       for (index, send) in applied.sends.enumerated() {
         add(
           Waiting(

@@ -27,7 +27,7 @@ extension TestStore {
       return
     }
     do {
-      try expectation(&expected)
+      try step.inputs.run { try expectation(&expected) }
     } catch {
       return report(.thrown("\(error)", of: action), place)
     }
@@ -45,7 +45,7 @@ extension TestStore {
   ) {
     var expected = step.after
     do {
-      try expectation?(&expected)
+      try step.inputs.run { try expectation?(&expected) }
     } catch {
       return report(.thrown("\(error)", of: action), place)
     }
@@ -56,9 +56,8 @@ extension TestStore {
     guard exhaustivity == .off(showSkipped: true) else { return }
     // What the same expectation leaves of the state before was not looked at.
     var partial = step.before
-    guard (try? expectation?(&partial)) != nil || expectation == nil, partial != step.after else {
-      return
-    }
+    try? step.inputs.run { try expectation?(&partial) }
+    if partial == step.after { return }
     let difference = Difference(expected: partial, actual: step.after)
     report(.skippedChange(difference.text, of: action), place, .skipped)
   }

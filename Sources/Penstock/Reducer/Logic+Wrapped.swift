@@ -1,0 +1,37 @@
+extension ComposedReducer {
+  /// Puts one function around the own logic, which it runs by its last parameter.
+  /// - Parameter observed: what that function is called for besides.
+  func wrapping(
+    observing besides: [Logic<State, Action>.Observed] = [],
+    _ wrap:
+      @escaping @Sendable (
+        _ state: inout State, _ action: Action, _ run: (inout State, Action) -> Effect<Action>
+      ) -> Effect<Action>
+  ) -> ComposedReducer<State, Action> {
+    let parts = level.logic.filter { $0.phase == .own }
+    let mounts = level.mounts
+    // Only where the functions look at different children matters whose action it is.
+    let observing = parts.filter { $0.observed != nil }.count
+    let isMixed = observing > 1 || observing == 1 && (parts.count > 1 || !besides.isEmpty)
+    let observed =
+      observing < parts.count ? nil : besides + parts.flatMap { $0.observed ?? [] }
+    var result = self
+    result.level.logic.removeAll { $0.phase == .own }
+    result.level.logic.append(
+      Logic(observed: observed) { state, action in
+        wrap(&state, action) { state, action in
+          let isOwn = !isMixed || !mounts.contains { $0.address(action, at: .root) != nil }
+          return .merge(
+            parts.filter { $0.isCalled(for: action, isOwn: isOwn) }
+              .map { $0.reduce(&state, action) })
+        }
+      })
+    return result
+  }
+}
+
+extension Reducer {
+  var composed: ComposedReducer<State, Action> {
+    ReducerBuilder<State, Action>.buildExpression(self)
+  }
+}
