@@ -12,6 +12,8 @@ def deck(generator):
     faults += [("stop", service, some(0.2, 4)) for service in SERVICES]
     faults += [("kill supervise", service, 0) for service in SERVICES]
     faults += [("stop supervise", generator.choice(SERVICES), some(0.5, 3))]
+    faults += [("stop scanner", target, some(0.5, 3)) for target in ["s6-svscan", "keeper"]]
+    faults += [("kill log", generator.choice(SERVICES), 0)]
     faults += [("end", target, 0) for target in ["s6-svscan", "keeper", "everything"]]
     faults += [("restart", generator.choice(["router", "/left", "worker-1"]), 0)]
     faults += [("scale", str(workers), 0) for workers in generator.sample([1, 2, 3, 4], 2)]
