@@ -5,7 +5,7 @@ import Testing
 struct CutTests {
   @Test(arguments: [1, 2, 3])
   func `a replay that begins at a cut goes on as the whole one (J-13)`(seed: Int) throws {
-    var run = try RandomRun(seed: UInt64(seed), placement: [.root])
+    var run = try RandomRun(TreeApp(), .tree, seed: UInt64(seed), placement: [.root])
     for _ in 0..<150 { try run.step() }
     var whole = try OrderReplay(run.application, initial: run.order[0])
     var others: [OrderReplay<TreeApp>] = []
@@ -24,7 +24,7 @@ struct CutTests {
   }
 
   @Test func `a state of another application is a divergence`() throws {
-    let run = try RandomRun(seed: 1, placement: [.root])
+    let run = try RandomRun(TreeApp(), .tree, seed: 1, placement: [.root])
     let cut = OrderCut(sequence: 7, state: Array("7".utf8), living: [:], mounts: [:])
     #expect {
       _ = try OrderReplay(run.application, from: cut)
