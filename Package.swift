@@ -87,8 +87,12 @@ let package = Package(
       name: "PenstockRuntime",
       dependencies: [
         "CSystem", "PenstockCore", "Penstock", "Wire", "Machines", "Platform", "ZeroMQ",
-        "SQLiteJournal", "Processes",
+        "SQLiteJournal", "Processes", "Simulation", "SimulationRunner",
       ], swiftSettings: strict),
+    .target(
+      name: "SimulationRunner",
+      dependencies: ["CSystem", "Machines", "PenstockCore", "Platform", "Simulation"],
+      swiftSettings: strict),
     .executableTarget(
       name: "penstock-router",
       dependencies: [
@@ -123,7 +127,7 @@ let package = Package(
       name: "Commands",
       dependencies: [
         "CSystem", "PenstockCore", "Wire", "Machines", "Platform", "ZeroMQ", "SQLiteJournal",
-        "Processes", "Simulation", "SimulationApps",
+        "Processes", "Simulation", "SimulationApps", "SimulationRunner",
       ],
       swiftSettings: strict),
     .executableTarget(name: "penstock", dependencies: ["Commands"], swiftSettings: strict),
@@ -165,7 +169,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "Commands", "Machines", "Penstock", "PenstockCore", "Simulation", "SimulationApps",
+        "Machines", "Penstock", "PenstockCore", "Simulation", "SimulationApps",
+        "SimulationRunner",
       ], swiftSettings: strict),
     .testTarget(
       name: "PlatformTests", dependencies: ["Platform", "ZeroMQ", "ProcessSupport"],

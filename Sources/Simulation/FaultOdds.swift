@@ -1,30 +1,34 @@
 /// How bad the network and the machines are, drawn anew for each seed. Odds are in a million.
 struct FaultOdds {
-  var loss: Int
-  var duplication: Int
-  /// A frame that takes 2 to 40 ms.
-  var slowFrame: Int
-  /// A connection that breaks and loses what was queued, both ways.
-  var reconnect: Int
-  var routerKill: Int
-  var featureKill: Int
-  var workerKill: Int
-  /// A process that stands still for up to 3 s.
-  var stop: Int
+  private var odds: [Fault: Int] = [:]
+  /// Bounds so small that they are reached, in some seeds; nil leaves the machine's own.
+  var waitingLimit: Int?
+  var heldLimit: Int?
+  var inFlightLimit: Int?
+  var sendsLimit: Int?
 
   init(using generator: inout SeededGenerator) {
-    func odds(_ limit: Int) -> Int {
+    func draw(_ limit: Int) -> Int {
       // A third of the seeds is spared each kind of fault, so that faults are seen alone too.
       Int.random(in: 0..<3, using: &generator) == 0
         ? 0 : Int.random(in: 0...limit, using: &generator)
     }
-    loss = odds(20_000)
-    duplication = odds(20_000)
-    slowFrame = odds(20_000)
-    reconnect = odds(2_000)
-    routerKill = odds(1_500)
-    featureKill = odds(4_000)
-    workerKill = odds(6_000)
-    stop = odds(200)
+    let limits: [(Fault, Int)] = [
+      (.loss, 20_000), (.duplication, 20_000), (.slowFrame, 20_000), (.reconnect, 2_000),
+      (.routerKill, 1_500), (.featureKill, 4_000), (.workerKill, 6_000), (.stop, 200),
+      (.routerStop, 20), (.clockStep, 20_000), (.poison, 12_000), (.attemptFailure, 300_000),
+      (.hang, 60_000), (.drain, 10_000), (.survivor, 400_000), (.nonsense, 20_000),
+    ]
+    for (fault, limit) in limits { odds[fault] = draw(limit) }
+    func bound(_ range: ClosedRange<Int>) -> Int? {
+      Int.random(in: 0..<8, using: &generator) == 0
+        ? Int.random(in: range, using: &generator) : nil
+    }
+    waitingLimit = bound(1...20)
+    heldLimit = bound(3...30)
+    inFlightLimit = bound(4...64)
+    sendsLimit = bound(2...4)
   }
+
+  subscript(fault: Fault) -> Int { odds[fault] ?? 0 }
 }

@@ -23,5 +23,19 @@ package struct PlantedBug: Sendable {
     PlantedBug("keeps effects of what was unmounted") { $0.keepsEffectsOfUnmounted = true },
     PlantedBug("loses sends when it recovers") { $0.losesSendsOnRecovery = true },
     PlantedBug("delivers children's changes late") { $0.deliversPatchesLate = true },
+    PlantedBug("counts deaths while it runs ahead as poison") { $0.countsSpeculativeDeaths = true },
+    PlantedBug("enters outputs twice") { $0.entersOutputsTwice = true },
+    PlantedBug("accepts superseded attempts") { $0.acceptsSupersededAttempts = true },
+    PlantedBug("applies late results to the successor") {
+      $0.appliesLateResultsToSuccessors = true
+    },
+    PlantedBug("accepts outputs before durable") { $0.acceptsOutputsBeforeDurable = true },
+    PlantedBug("leaks workers' slots") { $0.leaksWorkerSlots = true },
+    PlantedBug("loses heartbeats' cursors") { $0.losesCursors = true },
+    PlantedBug("retries without end") { $0.retriesForever = true },
+    PlantedBug("loses timers when it recovers") { $0.losesTimersOnRecovery = true },
+    PlantedBug("goes on when its journal is fenced") { $0.goesOnWhenFenced = true },
+    PlantedBug("leaves out of checkpoints what waits") { $0.forgetsWaitingInCheckpoints = true },
+    PlantedBug("ignores gaps between frames") { $0.ignoresGaps = true },
   ]
 }

@@ -5,8 +5,11 @@ package protocol SimulatedApplication: Sendable {
   var program: any ApplicationProgram { get }
   /// Placements to draw from; each contains the root.
   var placements: [[Path]] { get }
-  /// How many unmounts with younger work in flight a seed has at least, on the average.
-  var leastUnmounts: Double { get }
+  /// How many unmounts with younger work in flight a seed has at least, on the average; nil when
+  /// nothing is demanded of what happens in a seed.
+  var leastUnmounts: Double? { get }
+  /// Whether a long run has to reach every rare path.
+  var reachesRarePaths: Bool { get }
   /// An action of a client.
   func action(using generator: inout SeededGenerator) -> (path: Path, payload: Bytes)
   /// What an operation does: its outputs, or a failure after them.
@@ -16,5 +19,6 @@ package protocol SimulatedApplication: Sendable {
 }
 
 extension SimulatedApplication {
-  package var leastUnmounts: Double { 1 }
+  package var leastUnmounts: Double? { nil }
+  package var reachesRarePaths: Bool { false }
 }

@@ -1,18 +1,29 @@
 package import Machines
 package import PenstockCore
 
-/// The journal's disk: batches become durable in order, some time after they were appended.
+/// The journal's disk: batches become durable in order, some time after they were appended. The
+/// highest start fences the others.
 package struct SimulatedDisk {
   package private(set) var durable: [JournalEntry] = []
   /// The highest record that is durable.
   package private(set) var durableThrough: UInt64 = 0
+  /// The chain of hashes over all that is durable, as the journal keeps it.
+  package private(set) var chain = HashChain()
+  /// The highest durable output of each effect.
+  package private(set) var durableOutputs: [EffectID: UInt32] = [:]
   private var waiting: [(ticket: UInt64, entries: [JournalEntry])] = []
   private var syncing = 0
+  private var start: UInt32 = 0
 
   package init() {}
 
-  package mutating func append(_ entries: [JournalEntry], ticket: UInt64) {
+  package mutating func open(start: UInt32) { self.start = max(self.start, start) }
+
+  /// - Returns: false, and nothing is taken, when a later start has the disk.
+  package mutating func append(_ entries: [JournalEntry], ticket: UInt64, start: UInt32) -> Bool {
+    guard start == self.start else { return false }
     waiting.append((ticket, entries))
+    return true
   }
 
   /// Begins a sync of everything that waits. - Returns: whether there is anything to sync.
@@ -43,9 +54,28 @@ package struct SimulatedDisk {
   private mutating func keep(_ count: Int) {
     for batch in waiting.prefix(count) {
       durable += batch.entries
-      for case .record(let record) in batch.entries { durableThrough = record.sequence }
+      for entry in batch.entries {
+        chain.append(entry)
+        guard case .record(let record) = entry else { continue }
+        durableThrough = record.sequence
+        if case .output(let effect, let index, _) = record.origin {
+          durableOutputs[effect] = max(durableOutputs[effect] ?? 0, index)
+        }
+      }
     }
     waiting.removeFirst(count)
+  }
+
+  /// Whether the chain shows that one bit of one entry is another than what was written.
+  package func noticesDamage(using generator: inout SeededGenerator) -> Bool {
+    guard let index = durable.indices.randomElement(using: &generator),
+      let damaged = durable[index].damaged(using: &generator)
+    else { return true }
+    var chain = HashChain()
+    for (position, entry) in durable.enumerated() {
+      chain.append(position == index ? damaged : entry)
+    }
+    return chain != self.chain
   }
 
   /// What a starting router reads: the last checkpoint and the records after its sequence.
@@ -66,4 +96,30 @@ package struct SimulatedDisk {
 
   /// The order so far, with its marks, from record 0.
   package var order: [OrderRecord] { durable.order }
+}
+
+extension JournalEntry {
+  /// One bit flips.
+  fileprivate func damaged(using generator: inout SeededGenerator) -> JournalEntry? {
+    func flip(_ bytes: Bytes) -> Bytes? {
+      guard let index = bytes.indices.randomElement(using: &generator) else { return nil }
+      var bytes = bytes
+      bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &generator)
+      return bytes
+    }
+    switch self {
+    case .record(var record):
+      if generator.next() & 1 == 0, let payload = flip(record.payload) {
+        record.payload = payload
+      } else {
+        record.now ^= 1 << Int64.random(in: 0...40, using: &generator)
+      }
+      return .record(record)
+    case .checkpoint(let sequence, let body):
+      return flip(body).map { .checkpoint(sequence: sequence, body: $0) }
+    case .mark(let sequence, let reason): return .mark(sequence: sequence ^ 1, reason: reason)
+    case .start(let number, let now): return .start(number: number ^ 1, now: now)
+    case .build: return nil
+    }
+  }
 }

@@ -8,6 +8,9 @@ package struct SimulatedOutcome: Sendable {
   /// One output, which ends it; otherwise a stream that ends by itself.
   package var isSingle: Bool
 
+  /// The code with which an attempt fails that may be retried.
+  static let retryable = "attempt-failed"
+
   package init(outputs: [Bytes], fails: Bool = false, isSingle: Bool = true) {
     self.outputs = outputs
     self.fails = fails

@@ -8,6 +8,9 @@ package struct SimulationOptions: Sendable {
   package var faults = PlantedFaults()
   /// Without it nothing is lost, stopped or killed.
   package var hasFaults = true
+  package var keep = SimulationCase()
+  /// Whether somebody listens to the tap; nil leaves it to the seed.
+  package var isTapped: Bool?
   /// Writes each step; for looking at a seed that failed.
   package var trace: (@Sendable (String) -> Void)?
 

@@ -1,7 +1,16 @@
+package import Machines
+
 /// The sums of many seeds, and what they have to show.
 package struct SimulationTotals: Sendable {
+  package struct Failure: Sendable {
+    package var seed: UInt64
+    package var violation: Violation
+  }
+
   package private(set) var seeds = 0
-  package private(set) var failures: [(seed: UInt64, sentence: String)] = []
+  package private(set) var failures: [Failure] = []
+  package private(set) var reached = RarePaths()
+  package private(set) var struck: [Fault: Int] = [:]
   private var sums = SimulationReport()
 
   package init() {}
@@ -17,30 +26,23 @@ package struct SimulationTotals: Sendable {
     sums.sends += report.sends
     sums.outputs += report.outputs
     sums.publications += report.publications
-    if let failure = report.failure { failures.append((seed, failure)) }
-  }
-
-  package mutating func add(_ other: SimulationTotals) {
-    seeds += other.seeds
-    failures += other.failures
-    sums.events += other.sums.events
-    sums.records += other.sums.records
-    sums.squashes += other.sums.squashes
-    sums.unmounts += other.sums.unmounts
-    sums.voids += other.sums.voids
-    sums.restarts += other.sums.restarts
-    sums.sends += other.sums.sends
-    sums.outputs += other.sums.outputs
-    sums.publications += other.sums.publications
+    sums.messages += report.messages
+    reached.add(report.reached)
+    struck.merge(report.struck, uniquingKeysWith: +)
+    if let violation = report.violation {
+      failures.append(Failure(seed: seed, violation: violation))
+    }
   }
 
   /// What happened in a seed, on the average, by name.
   package var means: [(name: String, mean: Double)] {
     let count = Double(max(seeds, 1))
+    let faults = struck.values.reduce(0, +)
     return [
       ("events", sums.events), ("records", sums.records), ("sends", sums.sends),
       ("outputs", sums.outputs), ("squashes", sums.squashes), ("unmounts", sums.unmounts),
-      ("voids", sums.voids), ("restarts", sums.restarts), ("publications", sums.publications),
+      ("voids", sums.voids), ("restarts", sums.restarts), ("faults", faults),
+      ("publications", sums.publications), ("messages", sums.messages),
     ].map { ($0.0, Double($0.1) / count) }
   }
 

@@ -2,50 +2,30 @@ import Machines
 import PenstockCore
 import Wire
 
-/// A process that talks to the router.
-struct SimulatedPeer {
-  enum Kind {
-    case feature(Path)
-    case worker(String)
-    case client(String)
+extension Simulator {
+  func name(of index: Int) -> String {
+    switch peers[index].kind {
+    case .feature(let path): path.description
+    case .worker(let name), .client(let name): name
+    }
   }
 
-  var kind: Kind
-  var life = 0
-  var isAlive = false
-  var connection = 0
-  var lastToPeer: Int64 = 0
-  var lastToRouter: Int64 = 0
-  var wakeAt: Int64?
-  var stoppedUntil: Int64?
-  var link: LinkClient?
-  var feature: (any FeatureMachine)?
-  var worker: WorkerHost?
-  var client: ClientMachine?
-  var operations: [EffectID: SimulatedOperation] = [:]
-  /// The cut that a client's mirror shows.
-  var stateAsOf: UInt64 = 0
-
-  init(kind: Kind) { self.kind = kind }
-}
-
-extension Simulator {
   func startPeer(_ index: Int) {
     peers[index].life += 1
     if peers[index].life > 1 { report.restarts += 1 }
+    trace("\(name(of: index)) starts")
     peers[index].isAlive = true
     peers[index].connection += 1
     peers[index].stoppedUntil = nil
     peers[index].wakeAt = nil
-    peers[index].link = LinkClient(seed: generator.next(), now: now)
+    peers[index].link = LinkClient(seed: generator.next(), settings: linkSettings, now: now)
     switch peers[index].kind {
     case .feature(let path):
       do {
         peers[index].feature = makeFeatureMachine(
           try program.node(at: path, placement: placement))
       } catch {
-        fail("\(path) can't be a process: \(error)")
-        return
+        return fail(.nobodyGivesUp, "\(path) can't be a process: \(error)")
       }
       send(hello(of: index), from: index)
     case .worker: startWorker(index)
@@ -55,25 +35,26 @@ extension Simulator {
   }
 
   func hello(of index: Int) -> Message {
-    let role: Role
-    let name: String
-    switch peers[index].kind {
-    case .feature(let path): (role, name) = (.feature, path.description)
-    case .worker(let worker): (role, name) = (.worker, worker)
-    case .client(let client): (role, name) = (.client, client)
-    }
+    let role: Role =
+      switch peers[index].kind {
+      case .feature: .feature
+      case .worker: .worker
+      case .client: .client
+      }
     return .hello(
       Hello(
-        role: role, name: name, session: UInt64(index) << 32 | UInt64(peers[index].life),
+        role: role, name: name(of: index),
+        session: UInt64(index) << 32 | UInt64(peers[index].life),
         application: program.description.name, schemaHash: program.description.schemaHash,
-        description: JSONWriter.bytes(of: program.description), queues: ["default"], slots: 4))
+        description: JSONWriter.bytes(of: program.description), queues: ["default"],
+        slots: SimulatedPeer.slots))
   }
 
   func send(_ message: Message, from index: Int) {
     do {
       try peers[index].link!.enqueue(message)
     } catch {
-      fail("a message of peer \(index) can't be sent: \(error)")
+      fail(.nobodyGivesUp, "a message of \(name(of: index)) can't be sent: \(error)")
     }
   }
 
@@ -96,21 +77,45 @@ extension Simulator {
     case .feature:
       if case .refused(let refusal) = message { return peerRefused(index, refusal) }
       if case .welcome = message { return }
-      if case .work(let work) = message { saw(work) }
-      for output in peers[index].feature!.handle(message) {
-        if chance(odds.featureKill) { return killPeer(index) }
-        switch output {
-        case .send(let answer): send(answer, from: index)
-        case .stop(let reason): fail("a feature stopped: \(reason)")
+      if case .work(let work) = message {
+        saw(work)
+        if isPoison(work, for: index) {
+          trace("\(name(of: index)) is killed by \(work.sequence)")
+          return killPeer(index)
         }
       }
-      if chance(odds.featureKill / 4) { killPeer(index) }
+      for output in peers[index].feature!.handle(message) {
+        if strikes(.featureKill) { return killPeer(index) }
+        switch output {
+        case .send(let answer): send(answer, from: index)
+        case .stop(let reason): fail(.nobodyGivesUp, "a feature stopped: \(reason)")
+        }
+      }
+      if strikes(.featureKill, divided: 4) { killPeer(index) }
     case .worker: workerReceived(index, message)
     case .client: clientReceived(index, message)
     }
   }
 
+  /// Some clients' actions kill every process that reduces them, or every one but their owner.
+  private func isPoison(_ work: Work, for index: Int) -> Bool {
+    guard !work.isReplay, options.hasFaults, odds[.poison] > 0,
+      case .client(let session, let sequence)? = origins[work.sequence]
+    else { return false }
+    var draw = SeededGenerator(seed: options.seed &+ session &* 31 &+ sequence &* 0x9E37_79B9)
+    guard draw.happens(odds[.poison]) else { return false }
+    let sparesOwner = draw.next() & 3 == 0
+    guard case .feature(let path) = peers[index].kind else { return false }
+    let owner = placement.filter { $0.contains(work.path) }.max {
+      $0.components.count < $1.components.count
+    }
+    if sparesOwner, path == owner { return false }
+    report.struck[.poison, default: 0] += 1
+    return true
+  }
+
   private func linkRestarted(_ index: Int) {
+    trace("\(name(of: index)) begins a new link")
     switch peers[index].kind {
     // A feature starts over from what the router gives it.
     case .feature: send(hello(of: index), from: index)
@@ -121,15 +126,17 @@ extension Simulator {
 
   func peerRefused(_ index: Int, _ refusal: Refusal) {
     guard refusal.code == .fenced else {
-      fail("peer \(index) was refused: \(refusal.code.word) \(refusal.message)")
-      return
+      return fail(
+        .nobodyGivesUp,
+        "\(name(of: index)) was refused: \(refusal.code.word) \(refusal.message)")
     }
     killPeer(index)
   }
 
   func killPeer(_ index: Int) {
     guard peers[index].isAlive else { return }
-    trace("peer \(index) dies")
+    trace("\(name(of: index)) dies")
+    report.add(peers[index])
     peers[index].isAlive = false
     peers[index].life += 1
     peers[index].feature = nil
@@ -145,7 +152,7 @@ extension Simulator {
 
   func pollPeer(_ index: Int) {
     guard peers[index].isAlive, peers[index].link != nil else { return }
-    if chance(odds.reconnect) { reconnect(index) }
+    if strikes(.reconnect) { reconnect(index) }
     for frame in peers[index].link!.poll(now: now) {
       let life = peers[index].life
       let connection = peers[index].connection
@@ -153,9 +160,7 @@ extension Simulator {
         .toRouter(peer: index, life: life, connection: connection, frame: frame)
       }
     }
-    if chance(odds.stop) {
-      peers[index].stoppedUntil = now + Int64.random(in: 1_000...3_500_000, using: &generator)
-    }
+    if strikes(.stop) { peers[index].stoppedUntil = now + faultTime(1_000...3_500_000) }
     guard let deadline = peers[index].link!.nextDeadline(now: now).map({ max($0, now + 1) })
     else { return }
     if peers[index].wakeAt.map({ deadline < $0 }) ?? true {

@@ -11,26 +11,56 @@ struct SimulatedRouter {
 }
 
 extension Simulator {
-  var clock: ClockReading { ClockReading(monotonic: now, wall: 1_700_000_000_000_000 + now) }
+  var wall: Int64 { 1_700_000_000_000_000 + now + wallStep }
+  var clock: ClockReading { ClockReading(monotonic: now, wall: wall) }
 
   func startRouter() {
     routerLife += 1
     if routerLife > 1 { report.restarts += 1 }
+    let start = UInt32(routerLife)
+    trace("the router starts, number \(start)")
+    checkpointInterval = Int.random(in: 40...400, using: &generator)
+    disk.open(start: start)
+    if !disk.noticesDamage(using: &generator) {
+      fail(.damageIsNoticed, "a bit of an entry flipped, and the chain of hashes is the same")
+    }
+    do {
+      let machine = try RouterMachine(
+        configuration: configuration, start: start, entries: disk.load())
+      router = SimulatedRouter(
+        machine: machine,
+        links: LinkServer(
+          incarnation: generator.next() | 1, settings: linkSettings, now: now))
+      watch = RouterWatch()
+      if isTapped {
+        let change = RouterEvent.tapChanged(isListening: true, wantsPatches: true)
+        _ = router!.machine.handle([change], at: clock)
+      }
+      routerHandles(.tick)
+    } catch {
+      fail(.nobodyGivesUp, "the router can't read its journal: \(error)")
+    }
+  }
+
+  var linkSettings: LinkSettings {
+    var settings = LinkSettings()
+    settings.ignoresGaps = options.faults.ignoresGaps
+    return settings
+  }
+
+  private var configuration: RouterConfiguration {
     var configuration = RouterConfiguration()
     configuration.placement = placement
     configuration.sequencer.window = options.window
     configuration.sequencer.faults = options.faults
     configuration.sequencer.seed = options.seed
-    configuration.checkpointInterval = Int.random(in: 40...400, using: &generator)
-    do {
-      let machine = try RouterMachine(
-        configuration: configuration, start: UInt32(routerLife), entries: disk.load())
-      router = SimulatedRouter(
-        machine: machine, links: LinkServer(incarnation: generator.next() | 1, now: now))
-      routerHandles(.tick)
-    } catch {
-      fail("the router can't read its journal: \(error)")
-    }
+    configuration.checkpointInterval = checkpointInterval
+    guard options.hasFaults else { return configuration }
+    if let limit = odds.waitingLimit { configuration.sequencer.waitingLimit = limit }
+    if let limit = odds.sendsLimit { configuration.sequencer.sendsPerTransition = limit }
+    if let limit = odds.heldLimit { configuration.heldPerSession = limit }
+    if let limit = odds.inFlightLimit { configuration.inFlightLimit = limit }
+    return configuration
   }
 
   func routerReceived(_ frame: Bytes, from peer: Int) {
@@ -51,7 +81,9 @@ extension Simulator {
       guard router != nil else { return }
       switch event {
       case .message(let peer, let message): routerDoes(.message(peer, message))
-      case .lost(let peer, _): routerDoes(.peerLost(peer))
+      case .lost(let peer, let loss):
+        trace("the router loses \(routerName(peer)): \(loss)")
+        routerDoes(.peerLost(peer))
       }
     }
   }
@@ -61,33 +93,59 @@ extension Simulator {
     pollRouter()
   }
 
+  private func routerName(_ peer: PeerID) -> String { watch.names[peer] ?? "peer \(peer.value)" }
+
   private func routerDoes(_ event: RouterEvent) {
     guard router != nil else { return }
-    if case .message(let peer, let message) = event {
-      trace("router from \(peer.value): \(message.summary)")
+    if strikes(.clockStep, divided: 100) { wallStep += faultTime(-2_000_000...2_000_000) }
+    switch event {
+    case .message(let peer, let message):
+      watch.received(peer, message, now: now)
+      trace("\(routerName(peer)) -> router: \(message.summary)")
+    case .peerLost(let peer): routerLost(peer)
+    default: break
     }
     for output in router!.machine.handle([event], at: clock) {
-      if chance(odds.routerKill) { return killRouter() }
-      switch output {
-      case .send(let peer, let message):
-        trace("router to \(peer.value): \(message.summary)")
-        check(sent: message)
-        do {
-          try router!.links.enqueue(message, to: peer)
-        } catch {
-          fail("the router's message can't be encoded: \(error)")
-        }
-      case .disconnect(let peer): router!.links.disconnect(peer, now: now)
-      case .append(let entries, let ticket):
-        disk.append(entries, ticket: ticket)
-        sync()
-      case .tap, .stopPrepared: break
-      case .stop(let reason): fail("the router stopped: \(reason)")
+      if case .tap(let record) = output {
+        saw(record)
+        continue
       }
+      if strikes(.routerKill) { return killRouter() }
+      routerDoes(output)
     }
-    if chance(odds.stop / 10) {
-      router?.stoppedUntil = now + Int64.random(in: 1_000...3_000_000, using: &generator)
+    checkQueues()
+    if strikes(.routerStop) { router?.stoppedUntil = now + faultTime(1_000...3_000_000) }
+  }
+
+  private func routerDoes(_ output: RouterOutput) {
+    switch output {
+    case .send(let peer, let message):
+      report.messages += 1
+      trace("router -> \(routerName(peer)): \(message.summary)")
+      check(sent: message, durableThrough: disk.durableThrough)
+      if let found = watch.sent(peer, message, now: now) { fail(found.invariant, found.sentence) }
+      do {
+        try router!.links.enqueue(message, to: peer)
+      } catch {
+        fail(.nobodyGivesUp, "the router's message can't be encoded: \(error)")
+      }
+    case .disconnect(let peer):
+      routerLost(peer)
+      router!.links.disconnect(peer, now: now)
+    case .append(let entries, let ticket):
+      saw(appended: entries)
+      if !disk.append(entries, ticket: ticket, start: UInt32(routerLife)) {
+        fail(.fenced, "the newest router is fenced")
+      }
+      sync()
+    case .tap, .stopPrepared: break
+    case .stop(let reason): fail(.nobodyGivesUp, "the router stopped: \(reason)")
     }
+  }
+
+  private func routerLost(_ peer: PeerID) {
+    guard let sequence = watch.gone(peer), let origin = origins[sequence] else { return }
+    evidence.loneDeaths[origin, default: 0] += 1
   }
 
   private func sync() {
@@ -112,7 +170,31 @@ extension Simulator {
     router = nil
     routerLife += 1
     disk.lose(keeping: Int.random(in: 0...disk.unsynced, using: &generator))
-    queue.add(.startRouter, at: now + Int64.random(in: 5_000...200_000, using: &generator))
+    let pause = Int64.random(in: 5_000...200_000, using: &generator)
+    queue.add(.startRouter, at: now + pause)
+    if survivor == nil, strikes(.survivor) {
+      survivor = machine
+      queue.add(.survivorActs, at: now + pause + faultTime(1_000...500_000))
+    }
+  }
+
+  /// The killed router was only taken for dead. It goes on until its journal refuses it; what it does
+  /// meanwhile it may do without a sync only.
+  func survivorActs() {
+    guard var machine = survivor else { return }
+    survivor = nil
+    let durable = machine.sequencer?.committedThrough ?? 0
+    var outputs = machine.handle([.tick], at: clock)
+    for case .append(let entries, let ticket) in outputs {
+      if disk.append(entries, ticket: ticket, start: machine.start) {
+        fail(.fenced, "router \(machine.start) appended after router \(routerLife) had begun")
+      }
+    }
+    outputs += machine.handle([.journalFailed("a newer router has the journal")], at: clock)
+    for case .send(_, let message) in outputs { check(sent: message, durableThrough: durable) }
+    if !outputs.contains(where: { if case .stop = $0 { true } else { false } }) {
+      fail(.fenced, "router \(machine.start) goes on though its journal refused it")
+    }
   }
 
   /// Sends what the links have, and asks to be woken.
@@ -149,15 +231,11 @@ extension Simulator {
 
   /// Puts a frame on the way: in order on its connection, or lost, or twice.
   func travel(from last: inout Int64, _ event: () -> Event) {
-    if chance(odds.loss) { return }
-    let delay =
-      chance(odds.slowFrame)
-      ? Int64.random(in: 2_000...40_000, using: &generator)
-      : Int64.random(in: 20...400, using: &generator)
+    if strikes(.loss) { return }
+    let isSlow = strikes(.slowFrame)
+    let delay = isSlow ? faultTime(2_000...40_000) : Int64.random(in: 20...400, using: &generator)
     last = max(last, now + delay)
     queue.add(event(), at: last)
-    if chance(odds.duplication) {
-      queue.add(event(), at: last + Int64.random(in: 0...5_000, using: &generator))
-    }
+    if strikes(.duplication) { queue.add(event(), at: last + faultTime(0...5_000)) }
   }
 }

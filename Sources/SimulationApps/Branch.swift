@@ -16,6 +16,8 @@ struct Branch {
     case present(Int)
     case dismiss
     case nudge
+    /// Ends what its children have loaded or stream.
+    case hush
   }
 
   var body: some ReducerOf<Self> {
@@ -38,6 +40,8 @@ struct Branch {
         return .none
       case .nudge:
         return .merge(.send(.b(.add(1))), .send(.c(.leaf(.add(2)))))
+      case .hush:
+        return .cancel(id: Leaf.CancelID.load)
       case .b, .c:
         return .none
       }

@@ -46,8 +46,12 @@ struct Leaf {
         return .none
       case .load(let number):
         state.loading += 1
-        return .run(Lookup(number: number), to: \.loaded)
+        let lookup = Effect<Action>.run(Lookup(number: number), to: \.loaded)
           .cancellable(id: CancelID.load, cancelInFlight: number % 3 == 0)
+        // Without a time-out nothing covers up that an output was lost.
+        if number % 2 == 0 { return lookup }
+        return lookup.timeout(.milliseconds(600))
+          .retry(maximumAttempts: 3, backoff: .milliseconds(10))
       case .loaded(.success(let text)):
         state.loading -= 1
         state.text = text
@@ -60,7 +64,11 @@ struct Leaf {
         state.loading = 0
         return .cancel(id: CancelID.load)
       case .stream:
-        return .run(Numbers(count: 3), to: \.streamed).cancellable(id: CancelID.load)
+        let numbers = Effect<Action>.run(Numbers(count: 3), to: \.streamed)
+          .cancellable(id: CancelID.load)
+        if state.count % 2 == 0 { return numbers }
+        return numbers.heartbeatTimeout(.milliseconds(700))
+          .retry(maximumAttempts: 2, backoff: .milliseconds(10))
       case .streamed(.success(let number)):
         state.count += number
         return .none

@@ -8,6 +8,9 @@ package struct SimulatedTree: SimulatedApplication {
 
   package var program: any ApplicationProgram { Self.shared }
 
+  package var leastUnmounts: Double? { 1 }
+  package var reachesRarePaths: Bool { true }
+
   private static let shared = TreeApp().program
 
   package var placements: [[Path]] {
@@ -23,15 +26,15 @@ package struct SimulatedTree: SimulatedApplication {
   package func action(using generator: inout SeededGenerator) -> (path: Path, payload: Bytes) {
     func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
     func leaf() -> String {
-      switch number(14) {
+      switch number(18) {
       case 0...4: #"{"add":\#(number(30))}"#
       case 5: #"{"chain":\#(number(6))}"#
       case 6: #""draw""#
-      case 7, 8: #"{"load":\#(number(9))}"#
-      case 9: #""cancelLoad""#
-      case 10: #""stream""#
-      case 11: #""later""#
-      case 12: #""startTimer""#
+      case 7...10: #"{"load":\#(number(9))}"#
+      case 11: #""cancelLoad""#
+      case 12...14: #""stream""#
+      case 15: #""later""#
+      case 16: #""startTimer""#
       default: #""stopTimer""#
       }
     }
@@ -49,7 +52,7 @@ package struct SimulatedTree: SimulatedApplication {
       case 6...8: ("/a/c", guest())
       case 9: ("/a/c/leaf", leaf())
       case 10: ("/a", #"{"present":\#(number(4))}"#)
-      case 11: ("/a", number(3) == 0 ? #""dismiss""# : #""nudge""#)
+      case 11: ("/a", [#""dismiss""#, #""nudge""#, #""nudge""#, #""hush""#][number(4)])
       case 12: ("/list", #"{"insert":\#(number(8))}"#)
       case 13: ("/list", number(4) == 0 ? #""reverse""# : #"{"remove":\#(number(8))}"#)
       case 14, 15: ("/list/rows/\(number(8))", guest(mayRename: false))

@@ -20,7 +20,7 @@ package struct SimulatedUptime: SimulatedApplication {
   }
 
   /// Alerts go only when a probe has ended.
-  package var leastUnmounts: Double { 0.2 }
+  package var leastUnmounts: Double? { 0.2 }
 
   package func action(using generator: inout SeededGenerator) -> (path: Path, payload: Bytes) {
     func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }

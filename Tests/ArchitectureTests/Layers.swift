@@ -30,8 +30,10 @@ struct Layer: Sendable {
       below: ["values", "library", "wire", "machines", "features"], isPure: true),
     Layer(
       name: "shells",
-      targets: ["Platform", "ZeroMQ", "SQLiteJournal", "Processes", "PenstockRuntime"],
-      below: ["C shims", "values", "library", "wire", "machines"], isPure: false),
+      targets: [
+        "Platform", "ZeroMQ", "SQLiteJournal", "Processes", "PenstockRuntime", "SimulationRunner",
+      ],
+      below: ["C shims", "values", "library", "wire", "machines", "simulation"], isPure: false),
     Layer(
       name: "example shells", targets: ["HTTP"],
       below: ["C shims", "values", "library", "features", "shells"], isPure: false),

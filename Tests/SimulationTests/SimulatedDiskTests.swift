@@ -13,10 +13,10 @@ import Testing
 
   @Test func `a batch is durable when its sync is done, and not before`() {
     var disk = SimulatedDisk()
-    disk.append([record(0)], ticket: 1)
+    _ = disk.append([record(0)], ticket: 1, start: 0)
     let begun1 = disk.beginSync()
     #expect(begun1)
-    disk.append([record(1)], ticket: 2)
+    _ = disk.append([record(1)], ticket: 2, start: 0)
     let begun2 = disk.beginSync()
     #expect(!begun2)
     #expect(disk.durable.isEmpty)
@@ -33,9 +33,33 @@ import Testing
     #expect(!begun6)
   }
 
+  @Test func `an older start appends nothing`() {
+    var disk = SimulatedDisk()
+    disk.open(start: 2)
+    let isTaken = disk.append([record(0)], ticket: 1, start: 1)
+    #expect(!isTaken)
+    #expect(disk.unsynced == 0)
+  }
+
+  @Test func `a bit that flips is noticed`() {
+    var disk = SimulatedDisk()
+    disk.open(start: 1)
+    for sequence in UInt64(0)..<9 {
+      _ = disk.append(
+        [record(sequence), .checkpoint(sequence: sequence, body: [1, 2])], ticket: sequence,
+        start: 1)
+    }
+    disk.lose(keeping: 9)
+    var generator = SeededGenerator(seed: 1)
+    let isNoticed = (0..<200).allSatisfy { _ in disk.noticesDamage(using: &generator) }
+    #expect(isNoticed)
+  }
+
   @Test func `what was not synced is lost, but for a prefix`() {
     var disk = SimulatedDisk()
-    for sequence in UInt64(0)..<4 { disk.append([record(sequence)], ticket: sequence) }
+    for sequence in UInt64(0)..<4 {
+      _ = disk.append([record(sequence)], ticket: sequence, start: 0)
+    }
     #expect(disk.unsynced == 4)
     let begun7 = disk.beginSync()
     #expect(begun7)
@@ -53,7 +77,7 @@ import Testing
       .checkpoint(sequence: 0, body: [0]), .mark(sequence: 1, reason: .poison),
       .checkpoint(sequence: 1, body: [1]), .mark(sequence: 2, reason: .unavailable),
     ]
-    disk.append(entries, ticket: 1)
+    _ = disk.append(entries, ticket: 1, start: 0)
     #expect(disk.load().isEmpty)
     let begun9 = disk.beginSync()
     #expect(begun9)

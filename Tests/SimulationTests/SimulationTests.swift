@@ -1,9 +1,9 @@
-import Commands
 import Machines
 import Penstock
 import PenstockCore
 import Simulation
 import SimulationApps
+import SimulationRunner
 import Testing
 
 /// Seeds of whole systems; `penstock simulate` runs thousands.
@@ -16,12 +16,12 @@ import Testing
   ) -> SimulationReport {
     var options = SimulationOptions(seed: seed, window: window)
     options.clientActions = actions
-    return Simulator(options: options, application: application).run()
+    return SimulatedRun(options: options, application: application).report()
   }
 
   private func expectEqual(_ totals: SimulationTotals, _ window: WindowPolicy) {
-    for (seed, sentence) in totals.failures {
-      Issue.record("seed \(seed), window \(window): \(sentence)")
+    for failure in totals.failures {
+      Issue.record("seed \(failure.seed), window \(window.word): \(failure.violation)")
     }
   }
 

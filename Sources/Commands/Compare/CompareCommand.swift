@@ -2,6 +2,7 @@ import Machines
 import PenstockCore
 import Platform
 import SQLiteJournal
+import SimulationRunner
 import ZeroMQ
 
 /// `penstock compare`: the same order in many processes, in the oracle and in one process.

@@ -143,27 +143,38 @@ package enum CommandTable {
     details: [
       "Each seed is a system of router, features, workers and clients in one thread, on a network "
         + "and a disk that fail. The order that comes out of it is replayed, and every state that "
-        + "was published must be equal to the oracle's.",
-      "Code 1 means that a seed differs, that a planted bug was not found, or that too few "
-        + "squashes, unmounts, voids or restarts happened for the run to mean much.",
+        + "was published must be equal to the oracle's; many more invariants are checked.",
+      "A failure names the broken invariant, seed and revision. The seed is made small: the line "
+        + "that runs the small case again is printed, and its steps are in the trace file that is "
+        + "named.",
+      "Code 1 means that an invariant broke, that a planted bug was not found, that too few "
+        + "squashes, unmounts, voids or restarts happened for the run to mean much, or that one of "
+        + "the rare paths listed was not reached in 1,000 seeds or more.",
+      "Your own application is simulated by its executable: APP simulate.",
     ],
     options: [
-      Option("--seeds", value: "N", help: "How many seeds (default 1000; 200 with --planted)"),
+      Option("--seeds", value: "N", help: "How many seeds (default 1000; 50 with --planted)"),
       Option("--from", value: "N", help: "The first seed (default 1)"),
-      Option("--seed", value: "N", help: "Only this seed, and each of its steps is printed"),
+      Option("--seed", value: "N", help: "Only this seed"),
+      Option(
+        "--keep", value: "CASE", help: "Only these of the seed's actions, faults and processes"),
       Option(
         "--window", value: "W",
         help: "How far features run ahead: a number, or adaptive (default)"),
+      Option("--actions-per-seed", value: "N", help: "Actions of clients (default 300)"),
       Option("--app", value: "NAME", help: "tree (default) or uptime"),
       Option(
         "--planted",
-        help: "Plant each of the known bugs, and run seeds until it is found"),
+        help: "Plant each of the known bugs, and say in how many seeds it is found"),
       Option(
         "--bug", value: "NAME", help: "Plant the bug that has this in its name"),
       Option("--no-faults", help: "Nothing is lost, stopped or killed"),
+      Option("--no-shrink", help: "Don't make failing seeds small"),
+      Option("--trace", value: "FILE", help: "Where the steps of a seed are written"),
     ],
     examples: [
-      "penstock simulate --seeds 10000 --window 7", "penstock simulate --seed 4711 | tail",
+      "penstock simulate --seeds 10000 --window 7",
+      "penstock simulate --seed 4711 --trace 4711.trace",
     ])
 
   static let compare = Command(

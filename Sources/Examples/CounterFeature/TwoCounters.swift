@@ -44,6 +44,15 @@ public struct CounterApp: PenstockApp {
 
   public var root: TwoCounters { TwoCounters() }
   public var initialState: TwoCounters.State { TwoCounters.State() }
+  public var samples: [Sample<TwoCounters.Action>] {
+    [
+      .action(.left(.increment)), .action(.right(.increment)), .action(.left(.incrementTwice)),
+      .action(.right(.decrement)), .action(.left(.askFact)), .action(.right(.askFact)),
+      .action(.left(.cancelFact)), .action(.right(.reset)), .action(.resetAll),
+      .output("7 is the number of days in a week.", of: NumberFact.self),
+      .output("11 is a prime number.", of: NumberFact.self),
+    ]
+  }
 
   public init() {}
 }

@@ -40,6 +40,7 @@ package struct ClientMachine: Sendable {
   private var mirrors: [UInt32: Mirror] = [:]
   private var requests: [UInt32: (verb: String, body: Bytes)] = [:]
   private var lastID: UInt32 = 0
+  package private(set) var rare = RarePaths()
 
   package init(hello: Hello) {
     self.hello = hello
@@ -194,6 +195,7 @@ package struct ClientMachine: Sendable {
     else { return [] }
     isReturning = false
     var outputs: [ClientOutput] = []
+    if first < sent { rare.reach(.clientReturns) }
     for index in first..<sent {
       entries[index].isReturned = false
       entries[index].sequence = nextSequence

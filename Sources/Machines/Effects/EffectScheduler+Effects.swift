@@ -24,6 +24,7 @@ extension EffectScheduler {
     let claim = claims.removeValue(forKey: id)
     if onTheWay?.isEnding ?? false {
       // Nobody has to run it any more.
+      rare.reach(.endingOnTheWay)
       effect.state = .over(nil)
       effects[id] = effect
       if let claim { refuse(id, claim.attempt, claim.peer) }
@@ -111,6 +112,7 @@ extension EffectScheduler {
       let isTimeout = effect.policy.timeout.map {
         effect.assignedAt.adding($0) <= clock.monotonic
       }
+      rare.reach(isTimeout ?? false ? .attemptTimedOut : .heartbeatTimedOut)
       if isTimeout ?? false {
         attemptFailed(
           id, EffectFailure.timeout, "not done after \(seconds(effect.policy.timeout))")
@@ -193,6 +195,7 @@ extension EffectScheduler {
   mutating func adopt(
     _ id: EffectID, _ effect: inout Effect, _ peer: PeerID, _ attempt: Attempt
   ) {
+    rare.reach(.attemptAdopted)
     effect.state = .running(peer)
     effect.attempt = attempt
     effect.tries = max(effect.tries, attempt.number)
@@ -213,6 +216,7 @@ extension EffectScheduler {
 
   /// The effect does not use its worker's slot any more.
   mutating func release(_ id: EffectID) {
+    if faults.leaksWorkerSlots { return }
     if case .running(let peer)? = effects[id]?.state { workers[peer]?.running.remove(id) }
   }
 
@@ -221,12 +225,15 @@ extension EffectScheduler {
     _ id: EffectID, _ code: String, _ message: String, isRetryable: Bool = true
   ) {
     guard let effect = effects[id] else { return }
-    guard isRetryable, effect.tries < effect.policy.maximumAttempts else {
+    guard isRetryable,
+      effect.tries < effect.policy.maximumAttempts || faults.retriesForever
+    else {
       let holder = peer(of: effect)
       effects[id]?.state = .over(holder)
       fail(id, code, message)
       return
     }
+    rare.reach(.attemptRetried)
     note(id, .retried, "\(code): \(message)")
     let pause = backoff(effect)
     let until = clock.monotonic.adding(pause)
@@ -261,6 +268,7 @@ extension EffectScheduler {
 
   mutating func fail(_ id: EffectID, _ code: String, _ message: String) {
     guard let index = effects[id]?.nextIndex else { return }
+    rare.reach(.attemptsExhausted)
     effects[id]?.endIndex = index
     note(id, .failed, "\(code): \(message)")
     outputs.append(.produced(.failed(id, index: index, code: code, message: message)))

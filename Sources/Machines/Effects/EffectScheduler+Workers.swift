@@ -23,6 +23,7 @@ extension EffectScheduler {
         return refuse(id, attempt, peer)
       }
       if let older = claims[id] { refuse(id, older.attempt, older.peer) }
+      rare.reach(.claimWaits)
       claims[id] = (peer, attempt)
       return
     }
@@ -39,6 +40,7 @@ extension EffectScheduler {
     advance(clock)
     guard let worker = workers.removeValue(forKey: peer) else { return }
     for id in claims.filter({ $0.value.peer == peer }).keys { claims[id] = nil }
+    if !worker.running.isEmpty { rare.reach(.workerLostRunning) }
     for id in worker.running.sorted() {
       effects[id]?.losses += 1
       // A lost worker says nothing about the operation: it does not count as a try.
@@ -66,7 +68,7 @@ extension EffectScheduler {
       ended(peer, id, attempt, index, result)
     case .heartbeat(let id, let attempt, let cursor):
       guard isCurrent(id, attempt, peer) else { return refuse(id, attempt, peer) }
-      effects[id]?.cursor = cursor
+      if !faults.losesCursors { effects[id]?.cursor = cursor }
       effects[id]?.heardAt = clock.monotonic
     case .draining: workers[peer]?.isDraining = true
     default: break
@@ -76,11 +78,15 @@ extension EffectScheduler {
 
   private mutating func produced(_ peer: PeerID, _ output: WorkerOutput) {
     let id = output.effect
+    if faults.appliesLateResultsToSuccessors, effects[id] == nil {
+      return produceForSuccessor(output)
+    }
     guard let effect = effects[id], isCurrent(id, output.attempt, peer) else {
       return refuse(id, output.attempt, peer)
     }
     effects[id]?.heardAt = clock.monotonic
-    guard output.index >= effect.nextIndex else {
+    guard output.index >= effect.nextIndex || faults.entersOutputsTwice else {
+      rare.reach(.outputRepeated)
       if output.index < effect.durableIndex {
         outputs.append(
           .send(
@@ -90,7 +96,13 @@ extension EffectScheduler {
       return
     }
     guard case .running = effect.state else { return }
-    guard output.index == effect.nextIndex else { return beginAgain(id, output.attempt, peer) }
+    guard output.index == effect.nextIndex || faults.entersOutputsTwice else {
+      return beginAgain(id, output.attempt, peer)
+    }
+    if faults.acceptsOutputsBeforeDurable {
+      outputs.append(
+        .send(peer, .outputAccepted(effect: id, attempt: output.attempt, index: output.index)))
+    }
     effects[id]?.nextIndex += 1
     workers[peer]?.outputs += 1
     outputs.append(
@@ -98,6 +110,18 @@ extension EffectScheduler {
         .output(id, index: output.index, isFinal: output.isFinal, value: output.value)))
     note(id, output.isFinal ? .done : .output)
     if output.isFinal { finish(id, peer, at: output.index) }
+  }
+
+  /// Only under a planted fault.
+  private mutating func produceForSuccessor(_ output: WorkerOutput) {
+    let heir = effects.filter {
+      guard case .running = $0.value.state else { return false }
+      return $0.key.path == output.effect.path
+    }.keys.min()
+    guard let heir, let index = effects[heir]?.nextIndex else { return }
+    effects[heir]?.nextIndex += 1
+    outputs.append(
+      .produced(.output(heir, index: index, isFinal: output.isFinal, value: output.value)))
   }
 
   private mutating func ended(
@@ -121,6 +145,7 @@ extension EffectScheduler {
       attemptFailed(
         id, EffectFailure.cancelled, "the operation cancelled itself", isRetryable: false)
     case .handedBack:
+      rare.reach(.handedBack)
       note(id, .retried, "handed back")
       release(id)
       uncount(id)
@@ -146,6 +171,7 @@ extension EffectScheduler {
   /// The attempt was told to leave out outputs that an earlier router had numbered and then lost. It
   /// can't give them any more; another attempt can.
   private mutating func beginAgain(_ id: EffectID, _ attempt: Attempt, _ peer: PeerID) {
+    rare.reach(.attemptBeginsAgain)
     refuse(id, attempt, peer)
     release(id)
     uncount(id)
@@ -153,7 +179,9 @@ extension EffectScheduler {
   }
 
   private func isCurrent(_ id: EffectID, _ attempt: Attempt, _ peer: PeerID) -> Bool {
-    guard let effect = effects[id], effect.attempt == attempt else { return false }
+    guard let effect = effects[id] else { return false }
+    if faults.acceptsSupersededAttempts, case .running = effect.state { return true }
+    guard effect.attempt == attempt else { return false }
     switch effect.state {
     case .running(let holder), .over(let holder?): return holder == peer
     case .queued, .backingOff, .over(nil): return false
@@ -161,6 +189,7 @@ extension EffectScheduler {
   }
 
   mutating func refuse(_ id: EffectID, _ attempt: Attempt, _ peer: PeerID) {
+    rare.reach(.attemptRefused)
     if isTapped {
       let name = effects[id]?.name ?? ""
       outputs.append(

@@ -90,10 +90,12 @@ package struct EffectScheduler: Sendable {
 
   package let startNumber: UInt32
   let recoveryPeriod: Int64
+  let faults: PlantedFaults
   /// Whether notes for the tap are made.
   package var isTapped = false
 
   var outputs: [Output] = []
+  var rare = RarePaths()
   var effects: [EffectID: Effect] = [:]
   var workers: [PeerID: Worker] = [:]
   var queue = OperationQueue()
@@ -112,8 +114,11 @@ package struct EffectScheduler: Sendable {
   var claims: [EffectID: (peer: PeerID, attempt: Attempt)] = [:]
 
   /// - Parameter recoveryPeriod: How long a router that is not the first waits for workers.
-  package init(start: UInt32, recoveryPeriod: Int64 = 1_000_000) {
+  package init(
+    start: UInt32, recoveryPeriod: Int64 = 1_000_000, faults: PlantedFaults = PlantedFaults()
+  ) {
     startNumber = start
+    self.faults = faults
     self.recoveryPeriod = recoveryPeriod
   }
 

@@ -13,6 +13,7 @@ package struct TimerQueue: Sendable {
 
   private var timers: [EffectID: Timer] = [:]
   private var heap = DeadlineHeap()
+  private(set) var rare = RarePaths()
 
   package init() {}
 
@@ -24,6 +25,7 @@ package struct TimerQueue: Sendable {
   ) {
     timers[id] = Timer(
       due: due, interval: max(1, interval), isRepeating: isRepeating, isOut: isOut)
+    if isOut { rare.reach(.tickOnTheWay) }
     if !isOut { heap.add(id, due: due) }
   }
 
@@ -42,6 +44,7 @@ package struct TimerQueue: Sendable {
         continue
       }
       if timer.isRepeating {
+        if now - timer.due >= timer.interval { rare.reach(.ticksCollapse) }
         timer.due += (now - timer.due) / timer.interval * timer.interval
       }
       timer.isOut = true

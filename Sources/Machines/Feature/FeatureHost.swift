@@ -49,6 +49,7 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
   /// then items are only kept.
   private var misfit: UInt64?
   private var growth = StateGrowth()
+  package private(set) var rare = RarePaths()
 
   package init(program: Program) {
     self.program = program
@@ -147,6 +148,7 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
         try program.apply(patch, to: &state!)
       } catch {
         misfit = sequence
+        rare.reach(.misfit)
       }
     case .work(let work):
       let result = reduce(work, isQuiet: isRerun || work.isReplay)
@@ -202,12 +204,14 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
     guard let last = log.last, last.sequence > sequence else { return }
     while let last = log.last, last.sequence > sequence { log.removeLast() }
     while snapshots.count > 1, snapshots[snapshots.count - 1].position > log.count {
+      rare.reach(.rollBackToSnapshot)
       snapshots.removeLast()
     }
     let snapshot = snapshots[snapshots.count - 1]
     precondition(snapshot.position <= log.count, "the base never passes the retired head")
     state = snapshot.state
     misfit = nil
+    if snapshot.position < log.count { rare.reach(.rollBackReduces) }
     for item in log[snapshot.position...] where misfit == nil {
       _ = try run(item, isRerun: true)
     }

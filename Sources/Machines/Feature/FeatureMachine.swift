@@ -5,6 +5,7 @@ package import Wire
 package protocol FeatureMachine: Sendable {
   /// The highest sequence that was reduced.
   var position: UInt64 { get }
+  var rare: RarePaths { get }
   mutating func handle(_ message: Message) -> [FeatureOutput]
 }
 

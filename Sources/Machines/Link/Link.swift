@@ -143,8 +143,8 @@ extension Link {
   private mutating func accept(
     _ messages: [Message], from first: UInt64, counters: inout LinkCounters
   ) -> [Message] {
-    if first == received + 1, ahead.isEmpty {
-      received += UInt64(messages.count)
+    if first == received + 1 || (settings.ignoresGaps && first > received), ahead.isEmpty {
+      received = first - 1 + UInt64(messages.count)
       return messages
     }
     var inOrder: [Message] = []

@@ -16,5 +16,8 @@ package struct LinkSettings: Hashable, Sendable {
   package var heartbeatInterval: Int64 = 250_000
   package var livenessTimeout: Int64 = 1_000_000
 
+  /// A planted bug, set by the simulator only: what comes after a gap is taken as if it were next.
+  package var ignoresGaps = false
+
   package init() {}
 }

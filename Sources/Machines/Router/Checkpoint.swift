@@ -221,8 +221,10 @@ extension RouterMachine {
     let saved = sessions.mapValues {
       Checkpoint.SavedSession(name: $0.name, next: $0.next, outcomes: $0.outcomes)
     }
+    var part = marker.part
+    if configuration.sequencer.faults.forgetsWaitingInCheckpoints { part.waiting = [] }
     let checkpoint = Checkpoint(
-      schemaHash: schemaHash ?? 0, part: marker.part, state: state, sessions: saved,
+      schemaHash: schemaHash ?? 0, part: part, state: state, sessions: saved,
       quarantine: quarantine)
     do {
       let body = try checkpoint.encode()

@@ -29,17 +29,20 @@ extension RouterMachine {
     let expected = session.next + UInt64(session.held.count)
     let isDuplicate = submit.clientSequence < expected
     if isDuplicate, !configuration.sequencer.faults.forgetsClientDeduplication {
+      rare.reach(.duplicateSubmit)
       if let status = session.outcomes[submit.clientSequence] {
         send(peer, .outcome(ClientOutcome(clientSequence: submit.clientSequence, status: status)))
       }
       return
     }
     guard submit.clientSequence <= expected else {
+      rare.reach(.refusedAfter)
       refuse(
         peer, submit, .afterRefusal, "action \(expected) of this session has to be sent first")
       return
     }
     guard session.held.count < configuration.heldPerSession else {
+      rare.reach(.refusedOverloaded)
       refuse(peer, submit, .overloaded, "\(session.held.count) actions of this session wait")
       return
     }
@@ -72,6 +75,7 @@ extension RouterMachine {
       }
       switch sequencer!.availability(of: address.path, payload: address.payload) {
       case .down:
+        rare.reach(.refusedUnavailable)
         refuseHeld(&session, .unavailable, "a feature that \(address.path) needs is down")
       case .up:
         _ = session.held.removeFirst()

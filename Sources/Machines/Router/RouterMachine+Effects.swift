@@ -28,6 +28,11 @@ extension RouterMachine {
       scheduler.start(
         id, living.start, nextIndex: living.nextIndex, onTheWay: onTheWay, cursor: [], at: clock)
     case .timer(let interval, let isRepeating, _):
+      if onTheWay != nil || id.sequence <= sequencer!.recoveredThrough,
+        configuration.sequencer.faults.losesTimersOnRecovery
+      {
+        return
+      }
       timers.add(
         id, due: onTheWay?.tickDue ?? (living.lastDue ?? living.startedAt) + interval,
         interval: interval, isRepeating: isRepeating, isOut: onTheWay?.tickDue != nil)

@@ -31,6 +31,7 @@ extension RouterMachine {
     case .failure(let refusal): return .failure(refusal)
     }
     let living = sequencer.effects.living.filter { $0.key.sequence == sequence }
+    if !living.isEmpty { rare.reach(.cancelledByHand) }
     for (id, effect) in living.sorted(by: { $0.key < $1.key }) {
       admitInner(.end(effect: id), id.path, [], effect.correlation)
     }

@@ -76,6 +76,7 @@ package struct RouterMachine: Sendable {
   /// Of which build each scope's process is, or was.
   var builds: [Path: UInt64]
   var planned: PlannedStop?
+  var rare = RarePaths()
   var nodeSince: [Int: Int64] = [:]
   var nodeRestarts: [Int: Int] = [:]
   var startedAt: Int64 = 0
@@ -99,7 +100,7 @@ package struct RouterMachine: Sendable {
     self.builds = builds
     self.start = start
     application = configuration.application
-    scheduler = EffectScheduler(start: start)
+    scheduler = EffectScheduler(start: start, faults: configuration.sequencer.faults)
     var last: Checkpoint?
     for case .checkpoint(_, let body) in entries { last = try Checkpoint(decoding: body) }
     if let last {
@@ -144,7 +145,8 @@ package struct RouterMachine: Sendable {
     case .message(let peer, let message): received(peer, message)
     case .peerLost(let peer): ended(peer, "lost")
     case .journaled(let ticket): journaled(ticket)
-    case .journalFailed(let reason): outputs.append(.stop(reason))
+    case .journalFailed(let reason):
+      if !configuration.sequencer.faults.goesOnWhenFenced { outputs.append(.stop(reason)) }
     case .stopRequested: stopRequested()
     case .tapChanged(let isListening, let wantsPatches):
       isTapped = isListening

@@ -16,6 +16,7 @@ extension Sequencer {
       inFlight[position].stages[inFlight[position].cursor].node == index
     else {
       counts.staleAnswers += 1
+      rare.reach(.staleAnswer)
       return
     }
     _ = nodes[index].stages.removeFirst()
@@ -72,6 +73,7 @@ extension Sequencer {
       if isUnmount { counts.unmounts += 1 }
       for write in writes { narrowWindow(write.node) }
       if !configuration.faults.skipsSquashOnWrite {
+        rare.reach(.writeSquashes)
         squash(to: configuration.faults.rollsBackOneShort ? sequence + 1 : sequence)
       }
     }
@@ -107,7 +109,13 @@ extension Sequencer {
 
   /// Rolls everything above the sequence back and queues it again under a new epoch.
   mutating func squash(to sequence: UInt64) {
-    if nodes.contains(where: { $0.delivered > sequence }) { counts.squashes += 1 }
+    if nodes.contains(where: { $0.delivered > sequence }) {
+      counts.squashes += 1
+      if isRecovering { rare.reach(.squashInRecovery) }
+      if nodes.contains(where: { $0.delivered > sequence && $0.status == .catchingUp }) {
+        rare.reach(.squashWhileCatchingUp)
+      }
+    }
     epoch.squash += 1
     mounts.rolledBack(to: sequence)
     for index in nodes.indices {
@@ -130,7 +138,7 @@ extension Sequencer {
       nodes[index].issued = min(nodes[index].issued, nodes[index].stages.count)
       if nodes[index].issued == 0 { nodes[index].deadline = nil }
       nodes[index].subtree.truncate { $0 <= sequence }
-      if let marker, marker > sequence { nodes[index].marker.invalidate() }
+      if let marker, marker > sequence { askAgain(index) }
     }
     validated = min(validated, sequence)
     guard sequence + 1 < next else { return }
@@ -143,6 +151,13 @@ extension Sequencer {
   /// Voids numbered, unretired records for a reason that replay cannot derive (R6).
   mutating func void(_ sequences: [UInt64], _ reason: VoidReason) {
     guard let lowest = sequences.min() else { return }
+    switch reason {
+    case .undecodable: rare.reach(.undecodable)
+    case .tooLarge: rare.reach(.tooLarge)
+    case .poison: rare.reach(.poison)
+    case .unavailable, .runaway, .skipped: break
+    }
+    if nodes.contains(where: { $0.delivered > lowest }) { rare.reach(.voidWhileAhead) }
     for sequence in sequences {
       let position = position(of: sequence)
       append(.mark(sequence: sequence, reason: reason))

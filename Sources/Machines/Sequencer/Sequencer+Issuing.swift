@@ -91,7 +91,7 @@ extension Sequencer {
     nodes[index].history.append((sequence, input))
     nodes[index].delivered = max(nodes[index].delivered, sequence)
     // A late write of an ancestor changes the state that a marker was asked for; mirrors do not.
-    if let marker, sequence <= marker, !isMirror { nodes[index].marker.invalidate() }
+    if let marker, sequence <= marker, !isMirror { askAgain(index) }
     switch nodes[index].status {
     case .up, .catchingUp: outputs.append(.toNode(index, message))
     case .absent, .restarting, .down: break

@@ -43,6 +43,10 @@ extension Sequencer {
             since: nodes[index].releasedMarker))))
   }
 
+  mutating func askAgain(_ index: Int) {
+    if nodes[index].marker.invalidate() { rare.reach(.markerAskedAgain) }
+  }
+
   /// Only the answer to the marker that was sent last counts.
   package mutating func markerAnswered(_ index: Int, _ answer: MarkerAnswer) {
     guard case .sent(answer.id) = nodes[index].marker else { return }
@@ -63,9 +67,11 @@ extension Sequencer {
       case (_, .up), (_, .catchingUp):
         // Its process came when the node was beyond the marker already.
         guard let body = compose(index, asOf: marker) else { return dropMarker() }
+        rare.reach(.markerComposed)
         bodies.append(body)
       case (_, .absent), (_, .restarting), (_, .down):
         guard let body = compose(index, asOf: marker) else { return }
+        rare.reach(.markerComposed)
         bodies.append(body)
       }
     }
@@ -77,6 +83,7 @@ extension Sequencer {
 
   /// It can't be answered; the next one can.
   private mutating func dropMarker() {
+    rare.reach(.markerDropped)
     outputs.append(.markerDropped)
     endMarker()
   }
@@ -157,6 +164,7 @@ extension Sequencer {
       nodes[index].delivered = max(nodes[index].delivered, sequence)
     }
     if sequence >= tailBase {
+      rare.reach(.checkpointTrims)
       tail.removeFirst(Int(sequence - tailBase) + 1)
       tailBase = sequence + 1
     }

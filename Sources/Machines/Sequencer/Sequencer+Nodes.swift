@@ -5,6 +5,7 @@ extension Sequencer {
   /// A process registered for the node: it is brought to where the node stands.
   package mutating func joined(_ index: Int, _ peer: PeerID) {
     if let old = nodes[index].peer, old != peer {
+      rare.reach(.nodeReplaced)
       lost(index)
       outputs.append(.fence(old, "a newer process registered for \(topology.nodes[index].path)"))
     }
@@ -21,6 +22,7 @@ extension Sequencer {
     nodes[index].payloads = []
     nodes[index].retiredTold = retired
     let base = nodes[index].base
+    if !nodes[index].history.isEmpty { rare.reach(.catchUpReduces) }
     outputs.append(
       .toNode(index, .reset(sequence: base.sequence, epoch: epoch, state: base.state)))
     // Told first, so that the process keeps nothing to go back to of what has retired.
@@ -75,19 +77,27 @@ extension Sequencer {
     else { return nil }
     let isAlone =
       sequence == retired + 1 && nodes[index].issued == 1 && nodes[index].delivered <= sequence
+      || configuration.faults.countsSpeculativeDeaths
     nodes[index].oneByOneThrough = max(nodes[index].oneByOneThrough, nodes[index].delivered)
+    rare.reach(isAlone ? .loneDeath : .speculativeDeath)
     guard isAlone else { return nil }
     let origin = inFlight[position(of: sequence)].record.origin
     loneDeaths[origin, default: 0] += 1
-    return loneDeaths[origin, default: 0] >= 3 && !isRecovering ? sequence : nil
+    let limit = isRecovering ? Self.deathsInRecovery : Self.deaths
+    return loneDeaths[origin, default: 0] >= limit ? sequence : nil
   }
+
+  private static var deaths: Int { 3 }
+  /// What the journal of an earlier start holds may have been acknowledged, and a process may die three
+  /// times for other reasons; but an action that kills every time must not stop the system for good.
+  private static var deathsInRecovery: Int { 10 }
 
   /// Work without an answer counts as not given; mirrors' changes among it wait again.
   private mutating func takeBack(_ index: Int) {
     nodes[index].issued = 0
     nodes[index].deadline = nil
     nodes[index].releasedMarker = nil
-    nodes[index].marker.invalidate()
+    askAgain(index)
     guard let lowest = nodes[index].stages.first,
       let cut = nodes[index].history.firstIndex(where: { $0.sequence >= lowest })
     else { return }
@@ -124,8 +134,12 @@ extension Sequencer {
     // What the journal of an earlier start holds may have been acknowledged: it waits.
     setStatus(index, isRecovering ? .restarting : .down)
     takeBack(index)
-    guard !isRecovering else { return }
     if let poison { void([poison], .poison) }
+    guard !isRecovering else {
+      rare.reach(.deadlineInRecovery)
+      return
+    }
+    rare.reach(.nodeGoesDown)
     void(Array(nodes[index].stages), .unavailable)
   }
 

@@ -14,6 +14,7 @@ extension Sequencer {
         inFlight[0].isVoid = true
         counts.voids += 1
         if !inFlight[0].stages.isEmpty {
+          rare.reach(.deadOutputSquashes)
           squash(to: sequence - 1)
           validated = sequence
         }
@@ -24,6 +25,7 @@ extension Sequencer {
       inFlight[0].isUnmounted = truth.isUnmounted
       if !truth.stages.elementsEqual(inFlight[0].stages, by: { $0 == $1.node }) {
         if truth.isUnmounted { counts.unmounts += 1 }
+        rare.reach(.rerouteSquashes)
         mounts.rolledBack(to: sequence - 1)
         squash(to: sequence - 1)
         validated = sequence
@@ -53,6 +55,7 @@ extension Sequencer {
 
   private mutating func retire(_ item: InFlight) {
     let record = item.record
+    if item.isUnmounted, !item.isVoid { rare.reach(.unmountedRetires) }
     let transitions = item.isVoid ? [] : item.stages.compactMap(\.transition)
     var committed = Committed(
       record: record, isVoid: item.isVoid, isUnmounted: item.isUnmounted, started: [],
@@ -130,7 +133,11 @@ extension Sequencer {
       let origin = Origin.send(cause: record.sequence, index: index)
       index += 1
       // During recovery most sends stand in the journal already.
-      if lastJournaled[origin] != nil { continue }
+      if lastJournaled[origin] != nil {
+        rare.reach(.sendKnownInRecovery)
+        continue
+      }
+      if record.sequence <= recoveredThrough { rare.reach(.sendMissingInRecovery) }
       if record.sequence <= recoveredThrough, configuration.faults.losesSendsOnRecovery { continue }
       guard let address = canonical(send.path, send.payload) else { continue }
       admitOrWait(
@@ -150,6 +157,7 @@ extension Sequencer {
     // The journal of an earlier start may have it again under a later number. One that this start
     // numbered again and voided again is later than all of those.
     if let last = lastJournaled[record.origin], last > record.sequence { return }
+    rare.reach(lastJournaled[record.origin] == nil ? .waitsAgain : .waitsAgainTwice)
     let owner = topology.owner(of: record.path)
     let place = nodes[owner].waiting.firstIndex { $0.since > record.sequence }
     nodes[owner].waiting.insert(

@@ -19,6 +19,7 @@ package struct Sequencer: Sendable {
   package let configuration: SequencerConfiguration
   package internal(set) var epoch: Epoch
   package internal(set) var counts = SequencerCounts()
+  package internal(set) var rare = RarePaths()
   package internal(set) var outputs: [SequencerOutput] = []
 
   var nodes: [NodeState]
@@ -139,6 +140,7 @@ package struct Sequencer: Sendable {
     } else {
       if case .send = item.origin, nodes[owner].waiting.count >= configuration.waitingLimit {
         // One feature's flood must not fill the memory: the newest is set aside for good (R16).
+        rare.reach(.runaway)
         void([admit(item)], .runaway)
         return
       }
@@ -183,7 +185,10 @@ package struct Sequencer: Sendable {
     let record = inFlight[index].record
     inFlight[index].cursor = 0
     inFlight[index].stages = []
-    if !inFlight[index].isVoid { inFlight[index].refusal = nil }
+    if !inFlight[index].isVoid {
+      if inFlight[index].refusal != nil { rare.reach(.refusalForgotten) }
+      inFlight[index].refusal = nil
+    }
     if case .end = record.origin { return }
     if inFlight[index].isVoid { return }
     let route = route(record.path, record.payload)

@@ -46,6 +46,18 @@ package struct PlantedFaults: Hashable, Sendable {
   package var keepsEffectsOfUnmounted = false
   package var losesSendsOnRecovery = false
   package var deliversPatchesLate = false
+  package var countsSpeculativeDeaths = false
+  package var entersOutputsTwice = false
+  package var acceptsSupersededAttempts = false
+  package var appliesLateResultsToSuccessors = false
+  package var acceptsOutputsBeforeDurable = false
+  package var leaksWorkerSlots = false
+  package var losesCursors = false
+  package var retriesForever = false
+  package var losesTimersOnRecovery = false
+  package var goesOnWhenFenced = false
+  package var forgetsWaitingInCheckpoints = false
+  package var ignoresGaps = false
 
   package init() {}
 }
@@ -205,10 +217,13 @@ struct NodeState: Sendable {
     case sent(id: UInt32)
     case answered(id: UInt32, StateMessage.Body)
 
-    mutating func invalidate() {
+    /// - Returns: whether it has to be asked for again.
+    mutating func invalidate() -> Bool {
       switch self {
-      case .sent, .answered: self = .unsent
-      case .none, .unsent: break
+      case .sent, .answered:
+        self = .unsent
+        return true
+      case .none, .unsent: return false
       }
     }
   }

@@ -1,6 +1,6 @@
 /// A composed application: the compiled tree of levels and its description.
 package final class Application<App: PenstockApp>: ApplicationProgram {
-  let app: App
+  package let app: App
   package let root: Level<App.Root.State, App.Root.Action>
   package let description: ApplicationDescription
   package let operations: OperationRegistry

@@ -9,12 +9,15 @@ public protocol PenstockApp: Sendable {
   var root: Root { get }
   /// Made once, for record 0 (R1); may read `@Dependency`.
   var initialState: Root.State { get }
+  /// What may happen in a simulation (`APP simulate`).
+  var samples: [Sample<Root.Action>] { get }
 
   init()
 }
 
 extension PenstockApp {
   public static var operations: [any WorkerOperation.Type] { [] }
+  public var samples: [Sample<Root.Action>] { [] }
 
   /// The application without its types.
   package var program: Application<Self> { Application(self) }

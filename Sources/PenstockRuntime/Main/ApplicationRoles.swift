@@ -74,6 +74,8 @@ struct ApplicationRoles<App: PenstockApp> {
       ])
   }
 
+  private var simulate: ProcessCommand { ApplicationSimulation<App>.command(name) }
+
   private var wholeApplication: ProcessCommand {
     ProcessCommand(
       name: "\(name) run",
@@ -88,7 +90,8 @@ struct ApplicationRoles<App: PenstockApp> {
   }
 
   private var help: String {
-    let roles = [feature, worker, describe, replay, verify, wholeApplication].map { role in
+    let all = [feature, worker, describe, replay, verify, simulate, wholeApplication]
+    let roles = all.map { role in
       "  \((["\(role.name)"] + role.words).joined(separator: " ")) [OPTIONS]\n      \(role.summary)"
     }
     return """
@@ -112,6 +115,10 @@ struct ApplicationRoles<App: PenstockApp> {
         try OrderReport(application, $0, usage: replay.usage).print()
       }
     case "verify": ProcessMain.run(verify, rest) { try runVerify($0) }
+    case "simulate":
+      ProcessMain.run(simulate, rest) {
+        try ApplicationSimulation(application, $0, simulate).run()
+      }
     case "run":
       ProcessMain.run(wholeApplication, rest) { arguments in
         try WholeApplication(
@@ -129,7 +136,8 @@ struct ApplicationRoles<App: PenstockApp> {
       ProcessMain.fail("\(name): no role is named\n\n\(help)", .usage)
     case let word?:
       ProcessMain.fail(
-        "\(name): \"\(word)\" is no role; roles are feature, worker, describe, replay, verify and run\n"
+        "\(name): \"\(word)\" is no role; roles are feature, worker, describe, replay, verify, "
+          + "simulate and run\n"
           + "  Try: \(name) --help\n", .usage)
     }
   }

@@ -10,7 +10,7 @@ package enum SeedPool {
   ///   - failed: called for each seed that failed, one at a time.
   package static func run(
     _ seeds: ClosedRange<UInt64>, threads: Int = cores,
-    failed: @escaping @Sendable (UInt64, String) -> Void = { _, _ in },
+    failed: @escaping @Sendable (UInt64, SimulationReport) -> Void = { _, _ in },
     _ run: @escaping @Sendable (UInt64) -> SimulationReport
   ) -> SimulationTotals {
     let totals = Mutex(SimulationTotals())
@@ -24,7 +24,7 @@ package enum SeedPool {
           let report = run(seed)
           totals.withLock {
             $0.add(report, seed: seed)
-            if let failure = report.failure { failed(seed, failure) }
+            if report.violation != nil { failed(seed, report) }
           }
         }
       }

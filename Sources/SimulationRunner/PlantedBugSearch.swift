@@ -1,14 +1,14 @@
 package import Machines
 package import Simulation
 
-/// Runs seeds with a planted bug until one differs from the oracle.
+/// Runs seeds with a planted bug, and counts those that find it.
 package struct PlantedBugSearch: Sendable {
   package struct Result: Sendable {
     /// How many seeds were run with the bug, over all windows.
     package var seeds = 0
     /// In how many of them it showed.
     package var shown = 0
-    package var first: (seed: UInt64, window: WindowPolicy, sentence: String)?
+    package var first: (seed: UInt64, window: WindowPolicy, violation: Violation)?
     /// Seeds that fail without the bug too, and say nothing about it.
     package var failing: [UInt64] = []
   }
@@ -16,33 +16,38 @@ package struct PlantedBugSearch: Sendable {
   package var application: any SimulatedApplication
   package var windows: [WindowPolicy]
   package var seeds: ClosedRange<UInt64>
+  /// Whether it ends with the first seeds that show the bug.
+  package var stopsWhenFound: Bool
   /// Seeds that are run before it looks whether the bug has shown.
-  package var batch = 4
+  private let batch: UInt64 = 4
 
   package init(
-    application: any SimulatedApplication, windows: [WindowPolicy], seeds: ClosedRange<UInt64>
+    application: any SimulatedApplication, windows: [WindowPolicy], seeds: ClosedRange<UInt64>,
+    stopsWhenFound: Bool
   ) {
     self.application = application
     self.windows = windows
     self.seeds = seeds
+    self.stopsWhenFound = stopsWhenFound
   }
 
   package func run(_ bug: PlantedBug) -> Result {
     var result = Result()
     var start = seeds.lowerBound
-    while result.shown == 0, start <= seeds.upperBound {
-      let end = min(seeds.upperBound, start + UInt64(batch) - 1)
-      for window in windows where result.shown == 0 {
+    while start <= seeds.upperBound {
+      let end = min(seeds.upperBound, start + batch - 1)
+      for window in windows {
         let totals = SeedPool.run(start...end) { report($0, window, bug.faults) }
         result.seeds += totals.seeds
-        for (seed, sentence) in totals.failures.sorted(by: { $0.seed < $1.seed }) {
-          guard report(seed, window, PlantedFaults()).failure == nil else {
-            result.failing.append(seed)
+        for failure in totals.failures.sorted(by: { $0.seed < $1.seed }) {
+          guard report(failure.seed, window, PlantedFaults()).violation == nil else {
+            result.failing.append(failure.seed)
             continue
           }
           result.shown += 1
-          if result.first == nil { result.first = (seed, window, sentence) }
+          if result.first == nil { result.first = (failure.seed, window, failure.violation) }
         }
+        if stopsWhenFound, result.shown > 0 { return result }
       }
       start = end + 1
     }
@@ -54,6 +59,6 @@ package struct PlantedBugSearch: Sendable {
   ) -> SimulationReport {
     var options = SimulationOptions(seed: seed, window: window)
     options.faults = faults
-    return Simulator(options: options, application: application).run()
+    return SimulatedRun(options: options, application: application).report()
   }
 }

@@ -1,20 +1,19 @@
 import Glibc
 import PenstockCore
+import Platform
 
 /// Which source a seed belongs to: another revision makes another run of it.
-enum Revision {
+package enum Revision {
   /// The commit of the checkout that the executable was built in, or the version without one.
-  static let current: String = {
+  package static let current: String = {
     var buffer = [CChar](repeating: 0, count: 4_096)
-    guard readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0 else {
-      return CommandTable.version
-    }
+    guard readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0 else { return Release.version }
     var directory = buffer.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     while let slash = directory.lastIndex(of: "/") {
       directory = String(directory[..<slash])
       if let commit = commit(of: "\(directory)/.git") { return String(commit.prefix(12)) }
     }
-    return CommandTable.version
+    return Release.version
   }()
 
   private static func commit(of repository: String) -> String? {
@@ -27,7 +26,7 @@ enum Revision {
   }
 
   private static func text(of file: String) -> String? {
-    guard let bytes = try? InputFile.read(file) else { return nil }
+    guard let bytes = TextFile.read(file) else { return nil }
     return String(decoding: bytes.reversed().drop { $0 == 10 }.reversed(), as: UTF8.self)
   }
 }
