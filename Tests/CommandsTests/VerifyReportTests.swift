@@ -20,6 +20,16 @@ import Testing
         """)
   }
 
+  @Test func `a journal with nothing to replay is no comparison`() throws {
+    #expect(
+      try text(#"{"begins":9,"last":9,"compared":0,"equal_through":9,"difference":null}"#)
+        == """
+        j: no record stands after its checkpoint of record 9
+        it begins with record 10; what was before is forgotten (--retain)
+
+        """)
+  }
+
   @Test func `a difference is listed member by member`() throws {
     let report = #"""
       {"begins":0,"last":30,"compared":1,"equal_through":9,"difference":{"sequence":30,"what":"state",

@@ -76,7 +76,7 @@ class Tap:
 
     def finish(self):
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(20)
+        return self.process.wait(60)
 
 
 class Subscriber(threading.Thread):

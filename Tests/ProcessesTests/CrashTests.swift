@@ -44,7 +44,7 @@ import Wire
 
     var count: Int { committed.withLock { $0.count } }
 
-    func hasGrown(by number: Int, within seconds: Double = 30) async -> Bool {
+    func hasGrown(by number: Int, within seconds: Double = 60) async -> Bool {
       let before = count
       return await waitUntil(within: seconds) { count >= before + number }
     }

@@ -47,6 +47,10 @@ import Testing
     let later = try verify("pair", [file])
     #expect(later.exitCode() == 0, "\(later.output) \(later.errors)")
     #expect(later.output.contains("\"begins\":9,"), "\(later.output)")
+    _ = try SQLiteJournal.compact(path: file, retention: Retention(records: 0))
+    let none = try verify("pair", [file])
+    #expect(none.exitCode() == 0, "\(none.output) \(none.errors)")
+    #expect(none.output.contains("\"begins\":30,\"last\":30,\"records\":0,"), "\(none.output)")
   }
 
   @Test func `another build's state differs, and its trace says from which record on`() async throws

@@ -19,7 +19,9 @@ package struct VerifyReport {
     let begins = report["begins"].integer ?? 0
     var lines: [String] = []
     let difference = report["difference"]
-    if difference == .null {
+    if difference == .null, report["last"].integer == begins {
+      lines.append("\(journal): no record stands after its checkpoint of record \(begins)")
+    } else if difference == .null {
       lines.append(
         "\(journal): records \(begins + 1) to \(report["last"].compact) come out as they did, "
           + "compared at \(Quantity.count(report["compared"].integer ?? 0, "checkpoint"))")

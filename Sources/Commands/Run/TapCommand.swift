@@ -5,6 +5,9 @@ import ZeroMQ
 
 /// `penstock tap`: a subscriber that never holds anything up.
 struct TapCommand {
+  /// Records that are taken before it looks whether it is to end.
+  private static let burst = 256
+
   private let invocation: Invocation
   private let output: Output
 
@@ -55,9 +58,11 @@ struct TapCommand {
       try poller.wait(milliseconds: end == .max ? nil : Int((end - now) / 1000 + 1))
       if poller.isReady(signals), supervision.takeSignal() != nil { return true }
       var frame: Bytes = []
-      while !session.isComplete,
-        try socket.receive(malformed: &malformed, into: &frame, { $0 = Bytes($1) })
-      {
+      // Not until nothing is left: more may come all the time, and the end is asked for by a signal.
+      for _ in 0..<Self.burst where !session.isComplete {
+        guard try socket.receive(malformed: &malformed, into: &frame, { $0 = Bytes($1) }) else {
+          break
+        }
         try output.write(session.receive(frame))
       }
     }

@@ -60,7 +60,9 @@ struct JournalReplay<App: PenstockApp> {
     try SQLiteJournal.read(path: path, application: App.name) { entry in
       switch entry {
       case .mark(let sequence, let reason): marks[sequence] = reason
-      case .checkpoint(let sequence, _): cuts.insert(sequence)
+      case .checkpoint(let sequence, _):
+        cuts.insert(sequence)
+        lastRecord = max(lastRecord, sequence)
       case .record(let record): lastRecord = record.sequence
       case .start, .build: break
       }

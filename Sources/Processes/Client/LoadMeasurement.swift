@@ -13,13 +13,15 @@ package struct LoadMeasurement: Sendable {
     /// Microseconds.
     package var median: Int64 = 0
     package var percentile99: Int64 = 0
+    package var permille999: Int64 = 0
 
     package var isComplete: Bool { committed == wanted }
 
     package var json: String {
       """
       {"committed":\(committed),"failed":\(failed),"inFlight":\(inFlight),\
-      "perSecond":\(Int(perSecond)),"p50":\(median),"p99":\(percentile99)}
+      "perSecond":\(Int(perSecond)),"p50":\(median),"p99":\(percentile99),\
+      "p999":\(permille999)}
       """
     }
   }
@@ -71,6 +73,7 @@ package struct LoadMeasurement: Sendable {
     if !latencies.isEmpty {
       result.median = latencies[latencies.count / 2]
       result.percentile99 = latencies[latencies.count * 99 / 100]
+      result.permille999 = latencies[latencies.count * 999 / 1000]
     }
     return result
   }
