@@ -99,6 +99,10 @@ class Journal:
                 self.problems.append(f"a mark for {sequence}")
             else:
                 self.records[sequence] = self.records[sequence]._replace(reason=reason)
+        elif kind == "build":
+            chain.mix(5, sequence)
+            chain.mix_bytes(path.encode())
+            chain.mix(int(reason, 16))
         else:
             chain.mix(4, sequence)
             chain.mix_bytes(payload)
