@@ -23,7 +23,8 @@ def measure(bench):
 
         for part in ["first", "second"]:
             system.load(*ACTION, actions // 2, 1000)
-            figures[part] = {**megabytes(), "journal": round(os.path.getsize(journal) / 1048576, 1)}
+            size = sum(os.path.getsize(journal + end) for end in ["", "-wal"])
+            figures[part] = {**megabytes(), "journal": round(size / 1048576, 1)}
             print(f"after {actions // 2 * (1 if part == 'first' else 2):>9,} actions: router "
                   f"{figures[part]['router']:.1f} MB, feature {figures[part]['feature']:.1f} MB, journal "
                   f"{figures[part]['journal']:.1f} MB")
