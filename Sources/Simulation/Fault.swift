@@ -9,6 +9,7 @@ package enum Fault: String, CaseIterable, Hashable, Sendable {
   case featureKill = "a feature is killed"
   case workerKill = "a worker is killed"
   case stop = "a process stands still"
+  case featureHang = "a feature hangs, its link lives"
   case routerStop = "the router stands still"
   case clockStep = "the wall clock steps"
   case poison = "an action kills who reduces it"

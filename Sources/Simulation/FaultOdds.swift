@@ -6,6 +6,10 @@ struct FaultOdds {
   var heldLimit: Int?
   var inFlightLimit: Int?
   var sendsLimit: Int?
+  /// Nobody follows a state before the end, so features are not asked for their changes.
+  var isQuiet = false
+  /// How often a sync takes long.
+  var slowSync = 20_000
 
   init(using generator: inout SeededGenerator) {
     func draw(_ limit: Int) -> Int {
@@ -15,7 +19,8 @@ struct FaultOdds {
     }
     let limits: [(Fault, Int)] = [
       (.loss, 20_000), (.duplication, 20_000), (.slowFrame, 20_000), (.reconnect, 2_000),
-      (.routerKill, 1_500), (.featureKill, 4_000), (.workerKill, 6_000), (.stop, 200),
+      (.routerKill, 1_500), (.featureKill, 4_000), (.featureHang, 300), (.workerKill, 6_000),
+      (.stop, 200),
       (.routerStop, 20), (.clockStep, 20_000), (.poison, 12_000), (.attemptFailure, 300_000),
       (.hang, 60_000), (.drain, 10_000), (.survivor, 400_000), (.nonsense, 20_000),
     ]
@@ -28,6 +33,8 @@ struct FaultOdds {
     heldLimit = bound(3...30)
     inFlightLimit = bound(4...64)
     sendsLimit = bound(2...4)
+    isQuiet = Int.random(in: 0..<8, using: &generator) == 0
+    if Int.random(in: 0..<4, using: &generator) == 0 { slowSync = 300_000 }
   }
 
   subscript(fault: Fault) -> Int { odds[fault] ?? 0 }

@@ -1,5 +1,6 @@
 import Machines
 import PenstockCore
+import Wire
 
 /// A process that talks to the router.
 struct SimulatedPeer {
@@ -17,6 +18,8 @@ struct SimulatedPeer {
   var lastToRouter: Int64 = 0
   var wakeAt: Int64?
   var stoppedUntil: Int64?
+  /// What a hanging feature has not taken yet; nil while it works.
+  var backlog: [Message]?
   var link: LinkClient?
   var feature: (any FeatureMachine)?
   var worker: WorkerHost?

@@ -9,8 +9,10 @@ extension Simulator {
     hello.session = UInt64(index) + 1
     peers[index].client = ClientMachine(hello: hello)
     clientLinkRestarted(index)
-    follow(index, .root)
-    follow(index, anyPath())
+    if !odds.isQuiet || !options.hasFaults {
+      follow(index, .root)
+      follow(index, anyPath())
+    }
     queue.add(.act(client: index), at: now + 10_000)
   }
 
@@ -107,7 +109,7 @@ extension Simulator {
 
   /// Clients begin and cease to follow states, ask the router things, and end effects by hand.
   private func clientLooks(_ index: Int) {
-    if load.happens(40_000) {
+    if !odds.isQuiet, load.happens(40_000) {
       if let id = peers[index].followed.keys.sorted().randomElement(using: &load) {
         unfollow(index, id)
       } else {

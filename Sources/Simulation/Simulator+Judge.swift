@@ -27,8 +27,8 @@ extension Simulator {
     checkChanges(order, result)
     checkCheckpoints(checkpoints, order, result)
     checkEnd(sequencer, result)
-    // Calibrated: most seeds stay below 30, with a reserve for those in which much is caught up.
-    if report.messages > 400 * (order.count + 10 * report.restarts + 50) {
+    // Most seeds have about 15, with a reserve for those in which much is caught up.
+    if report.messages > 100 * (order.count + 10 * report.restarts + 50) {
       fail(
         .messagesAreBounded,
         "the router sent \(report.messages) messages for \(order.count) records")

@@ -18,6 +18,7 @@ extension Simulator {
     peers[index].connection += 1
     peers[index].stoppedUntil = nil
     peers[index].wakeAt = nil
+    peers[index].backlog = nil
     peers[index].link = LinkClient(seed: generator.next(), settings: linkSettings, now: now)
     switch peers[index].kind {
     case .feature(let path):
@@ -63,7 +64,17 @@ extension Simulator {
     let life = peers[index].life
     for event in peers[index].link!.receive(frame, now: now) {
       switch event {
-      case .message(let message): deliver(message, to: index)
+      case .message(let message):
+        if case .feature = peers[index].kind, peers[index].backlog == nil, strikes(.featureHang) {
+          peers[index].backlog = []
+          queue.add(
+            .endHang(peer: index, life: peers[index].life), at: now + faultTime(1_000...4_000_000))
+        }
+        if peers[index].backlog == nil {
+          deliver(message, to: index)
+        } else {
+          peers[index].backlog?.append(message)
+        }
       case .restarted: linkRestarted(index)
       case .refused(let refusal): peerRefused(index, refusal)
       }
@@ -114,7 +125,20 @@ extension Simulator {
     return true
   }
 
+  /// It goes on with what came meanwhile.
+  func endHang(_ index: Int) {
+    guard peers[index].isAlive, let backlog = peers[index].backlog else { return }
+    peers[index].backlog = nil
+    let life = peers[index].life
+    for message in backlog {
+      deliver(message, to: index)
+      guard peers[index].isAlive, peers[index].life == life else { return }
+    }
+    pollPeer(index)
+  }
+
   private func linkRestarted(_ index: Int) {
+    peers[index].backlog = peers[index].backlog.map { _ in [] }
     trace("\(name(of: index)) begins a new link")
     switch peers[index].kind {
     // A feature starts over from what the router gives it.

@@ -151,7 +151,7 @@ extension Simulator {
   private func sync() {
     guard disk.beginSync() else { return }
     let duration =
-      generator.happens(20_000)
+      generator.happens(odds.slowSync)
       ? Int64.random(in: 5_000...80_000, using: &generator)
       : Int64.random(in: 50...2_000, using: &generator)
     queue.add(.synced(life: routerLife), at: now + duration)

@@ -18,6 +18,7 @@ package final class Simulator {
     case survivorActs
     case startPeer(Int)
     case endDraining(peer: Int, life: Int)
+    case endHang(peer: Int, life: Int)
     case act(client: Int)
     case effectStep(peer: Int, life: Int, effect: EffectID, attempt: Attempt, step: Int)
     case calm
@@ -64,7 +65,7 @@ package final class Simulator {
     odds = FaultOdds(using: &generator)
     placement = application.placements.randomElement(using: &generator) ?? [.root]
     let drawn = generator.next() & 1 == 1
-    isTapped = options.isTapped ?? drawn
+    isTapped = options.isTapped ?? (drawn && !odds.isQuiet)
     load = SeededGenerator(seed: generator.next())
     faults = SeededGenerator(seed: generator.next())
     actionsLeft = options.clientActions
@@ -130,6 +131,9 @@ package final class Simulator {
     case .endDraining(let peer, let life):
       guard peers[peer].life == life else { return }
       endDraining(peer)
+    case .endHang(let peer, let life):
+      guard peers[peer].life == life else { return }
+      endHang(peer)
     case .toRouter(let peer, let life, let connection, let frame):
       guard peers[peer].life == life, peers[peer].connection == connection else { return }
       routerReceived(frame, from: peer)

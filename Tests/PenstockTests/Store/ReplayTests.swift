@@ -54,6 +54,24 @@ struct ReplayTests {
         == Divergence(sequence: UInt64(place), message: "Send 0 of 1 was another action."))
   }
 
+  @Test("A send overtakes one that waits only when it is set aside at the bound (R16)")
+  func overtaking() throws {
+    let store = Store(Self.app)
+    store.send(.first(.decrement))
+    store.send(.first(.decrement))
+    let made = store.order
+    let clients = made.filter { if case .client = $0.origin { true } else { false } }
+    let sends = made.filter { if case .send = $0.origin { true } else { false } }
+    try #require(clients.count == 2 && sends.count == 2)
+    var order = [made[0], clients[0], clients[1], sends[1], sends[0]]
+    for place in order.indices { order[place].sequence = UInt64(place) }
+    order[3].origin = .send(cause: 2, index: 0)
+    order[4].origin = .send(cause: 1, index: 0)
+    #expect(replay(order).divergence?.message == "Send 0 of 2 overtook send 0 of 1.")
+    order[3].mark = .runaway
+    #expect(replay(order).divergence == nil)
+  }
+
   @Test("Outputs keep their numbers (R14)")
   func outputs() async throws {
     var order = try await Self.order()
