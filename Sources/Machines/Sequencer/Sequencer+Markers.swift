@@ -78,21 +78,24 @@ extension Sequencer {
     outputs.append(
       .markerReleased(
         ReleasedMarker(sequence: marker, bodies: bodies, part: capture)))
-    endMarker()
+    endMarker(isReleased: true)
   }
 
   /// It can't be answered; the next one can.
   private mutating func dropMarker() {
     rare.reach(.markerDropped)
     outputs.append(.markerDropped)
-    endMarker()
+    endMarker(isReleased: false)
   }
 
-  private mutating func endMarker() {
+  /// What was answered to a marker that was dropped came nowhere: no later one may name it.
+  private mutating func endMarker(isReleased: Bool) {
     marker = nil
     capture = nil
     for index in nodes.indices {
-      if case .answered(let id, _) = nodes[index].marker { nodes[index].releasedMarker = id }
+      if isReleased, case .answered(let id, _) = nodes[index].marker {
+        nodes[index].releasedMarker = id
+      }
       nodes[index].marker = .none
     }
   }
