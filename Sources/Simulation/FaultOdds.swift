@@ -10,6 +10,7 @@ struct FaultOdds {
   var isQuiet = false
   /// How often a sync takes long.
   var slowSync = 20_000
+  var slowestSync: Int64 = 80_000
 
   init(using generator: inout SeededGenerator) {
     func draw(_ limit: Int) -> Int {
@@ -19,10 +20,10 @@ struct FaultOdds {
     }
     let limits: [(Fault, Int)] = [
       (.loss, 20_000), (.duplication, 20_000), (.slowFrame, 20_000), (.reconnect, 2_000),
-      (.routerKill, 1_500), (.featureKill, 4_000), (.featureHang, 300), (.workerKill, 6_000),
+      (.routerKill, 1_500), (.featureKill, 4_000), (.featureHang, 300), (.workerKill, 20_000),
       (.stop, 200),
       (.routerStop, 20), (.clockStep, 20_000), (.poison, 12_000), (.attemptFailure, 300_000),
-      (.hang, 60_000), (.drain, 10_000), (.survivor, 400_000), (.nonsense, 20_000),
+      (.hang, 60_000), (.drain, 30_000), (.survivor, 400_000), (.nonsense, 20_000),
     ]
     for (fault, limit) in limits { odds[fault] = draw(limit) }
     func bound(_ range: ClosedRange<Int>) -> Int? {
@@ -34,7 +35,10 @@ struct FaultOdds {
     inFlightLimit = bound(4...64)
     sendsLimit = bound(2...4)
     isQuiet = Int.random(in: 0..<8, using: &generator) == 0
-    if Int.random(in: 0..<4, using: &generator) == 0 { slowSync = 300_000 }
+    if Int.random(in: 0..<4, using: &generator) == 0 {
+      slowSync = 300_000
+      slowestSync = 400_000
+    }
   }
 
   subscript(fault: Fault) -> Int { odds[fault] ?? 0 }

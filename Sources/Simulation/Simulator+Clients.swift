@@ -7,7 +7,7 @@ extension Simulator {
   func startClient(_ index: Int) {
     guard case .hello(var hello) = hello(of: index) else { return }
     hello.session = UInt64(index) + 1
-    peers[index].client = ClientMachine(hello: hello)
+    peers[index].client = ClientMachine(hello: hello, confirmInterval: 5)
     clientLinkRestarted(index)
     if !odds.isQuiet || !options.hasFaults {
       follow(index, .root)

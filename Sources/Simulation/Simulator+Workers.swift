@@ -99,7 +99,7 @@ extension Simulator {
   private func scheduleStep(_ index: Int, _ effect: EffectID, _ attempt: Attempt, _ step: Int) {
     guard peers[index].operations[effect]?.hangs == false else { return }
     let duration =
-      generator.happens(100_000)
+      generator.happens(300_000)
       ? Int64.random(in: 50_000...800_000, using: &generator)
       : Int64.random(in: 100...20_000, using: &generator)
     queue.add(

@@ -25,7 +25,7 @@ package struct ClientMachine: Sendable {
 
   /// Actions on their way at the most.
   package static let window = 1_024
-  private static let confirmInterval: UInt64 = 64
+  private let confirmInterval: UInt64
 
   package let session: UInt64
   private let hello: Hello
@@ -42,7 +42,9 @@ package struct ClientMachine: Sendable {
   private var lastID: UInt32 = 0
   package private(set) var rare = RarePaths()
 
-  package init(hello: Hello) {
+  /// - Parameter confirmInterval: outcomes after which the router may forget them.
+  package init(hello: Hello, confirmInterval: UInt64 = 64) {
+    self.confirmInterval = confirmInterval
     self.hello = hello
     session = hello.session
   }
@@ -207,7 +209,7 @@ package struct ClientMachine: Sendable {
 
   private mutating func confirm() -> [ClientOutput] {
     let lowest = sent > 0 ? entries[0].sequence ?? nextSequence : nextSequence
-    guard lowest > confirmed + Self.confirmInterval, !isReturning else { return [] }
+    guard lowest > confirmed + confirmInterval, !isReturning else { return [] }
     confirmed = lowest - 1
     return [.send(.confirm(upTo: confirmed))]
   }
