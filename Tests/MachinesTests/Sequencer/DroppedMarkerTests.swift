@@ -63,7 +63,8 @@ import Wire
   }
 
   private mutating func answerMarker(_ node: Int) throws {
-    let marker = try #require(markers.removeValue(forKey: node))
+    let sent = markers.removeValue(forKey: node)
+    let marker = try #require(sent)
     sequencer.markerAnswered(
       node,
       MarkerAnswer(

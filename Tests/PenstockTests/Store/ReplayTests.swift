@@ -56,7 +56,7 @@ struct ReplayTests {
 
   @Test("A send overtakes one that waits only when it is set aside at the bound (R16)")
   func overtaking() throws {
-    let store = Store(Self.app)
+    let store = Store(Self.app, clock: ManualClock().clock)
     store.send(.first(.decrement))
     store.send(.first(.decrement))
     let made = store.order
