@@ -1,6 +1,8 @@
-/// A first-in first-out array: the head is removed in amortised constant time.
+/// A first-in first-out array: the head is removed in amortised constant time, and what is removed is
+/// let go of at once.
 package struct Deque<Element> {
-  private var storage: [Element] = []
+  /// nil before the head.
+  private var storage = ContiguousArray<Element?>()
   private var head = 0
 
   package init() {}
@@ -11,28 +13,40 @@ package struct Deque<Element> {
   package var last: Element? { isEmpty ? nil : storage[storage.count - 1] }
 
   package subscript(index: Int) -> Element {
-    get { storage[head + index] }
-    _modify { yield &storage[head + index] }
+    get { storage[head + index]! }
+    _modify { yield &storage[head + index]! }
   }
 
   package mutating func append(_ element: Element) { storage.append(element) }
 
   package mutating func removeFirst() -> Element {
-    let element = storage[head]
+    let element = storage[head].take()!
     head += 1
-    if head > 32, head * 2 > storage.count {
-      storage.removeFirst(head)
-      head = 0
-    }
+    compact()
     return element
   }
+
+  package mutating func removeFirst(_ count: Int) {
+    for index in head..<head + count { storage[index] = nil }
+    head += count
+    compact()
+  }
+
+  /// Moving what is left costs no more than what went.
+  private mutating func compact() {
+    guard head > 32, head * 2 > storage.count else { return }
+    storage.removeFirst(head)
+    head = 0
+  }
+
+  package mutating func removeLast() { storage.removeLast() }
 
   package mutating func insert(_ element: Element, at index: Int) {
     storage.insert(element, at: head + index)
   }
 
   package func firstIndex(where predicate: (Element) -> Bool) -> Int? {
-    storage[head...].firstIndex(where: predicate).map { $0 - head }
+    indices.first { predicate(self[$0]) }
   }
 
   package mutating func remove(at index: Int) {
@@ -52,18 +66,24 @@ package struct Deque<Element> {
   package mutating func removeAll(where predicate: (Element) -> Bool) {
     storage.removeFirst(head)
     head = 0
-    storage.removeAll(where: predicate)
+    storage.removeAll { predicate($0!) }
   }
+
+  package var indices: Range<Int> { 0..<count }
 }
 
 extension Deque: Sequence {
-  package func makeIterator() -> ArraySlice<Element>.Iterator { storage[head...].makeIterator() }
+  package struct Iterator: IteratorProtocol {
+    fileprivate var rest: ArraySlice<Element?>.Iterator
+
+    package mutating func next() -> Element? { rest.next() ?? nil }
+  }
+
+  package func makeIterator() -> Iterator {
+    Iterator(rest: ArraySlice(storage[head...]).makeIterator())
+  }
+
+  package var underestimatedCount: Int { count }
 }
 
 extension Deque: Sendable where Element: Sendable {}
-
-extension Deque {
-  package func slice(_ range: Range<Int>) -> ArraySlice<Element> {
-    storage[head + range.lowerBound..<head + range.upperBound]
-  }
-}

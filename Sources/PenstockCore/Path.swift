@@ -26,8 +26,19 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   /// The unescaped components from the root.
   public var components: [String] {
-    isRoot
-      ? [] : description.dropFirst().split(separator: "/").map { Path.unescape($0) ?? String($0) }
+    var components: [String] = []
+    if isRoot { return components }
+    var text = description
+    text.withUTF8 { bytes in
+      var start = 1
+      for end in 1...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
+        let part = String(
+          decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+        components.append(Path.unescape(part) ?? part)
+        start = end + 1
+      }
+    }
+    return components
   }
 
   /// The path of the component's child.
@@ -47,7 +58,7 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   /// True for the path itself and for everything below it.
   public func contains(_ other: Path) -> Bool {
-    if isRoot { return true }
+    if isRoot || self == other { return true }
     let mine = description.utf8
     let theirs = other.description.utf8
     guard theirs.count >= mine.count, theirs.starts(with: mine) else { return false }

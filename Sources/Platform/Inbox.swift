@@ -17,7 +17,13 @@ package final class Inbox<Element: Sendable>: Sendable {
 
   deinit { close(fileDescriptor) }
 
-  package func put(_ element: Element) { put([element]) }
+  package func put(_ element: Element) {
+    let wasEmpty = waiting.withLock { waiting in
+      defer { waiting.append(element) }
+      return waiting.isEmpty
+    }
+    if wasEmpty { penstock_event_signal(fileDescriptor) }
+  }
 
   package func put(_ elements: [Element]) {
     let wasEmpty = waiting.withLock { waiting in

@@ -19,8 +19,10 @@ final class Database {
     self.functions = functions.pointee
     self.path = path
     var handle: OpaquePointer?
+    // One thread uses it, so SQLite need not lock it.
     let flags =
-      PENSTOCK_SQLITE_OPEN_READWRITE | (isMade ? PENSTOCK_SQLITE_OPEN_CREATE : 0)
+      PENSTOCK_SQLITE_OPEN_READWRITE | PENSTOCK_SQLITE_OPEN_NOMUTEX
+      | (isMade ? PENSTOCK_SQLITE_OPEN_CREATE : 0)
     let code = functions.pointee.open_v2(path, &handle, flags, nil)
     guard code == PENSTOCK_SQLITE_OK, let handle else {
       let why = handle.flatMap { functions.pointee.errmsg($0) }.map { String(cString: $0) } ?? ""

@@ -11,6 +11,9 @@ final class JournalWriter {
   private let setBuild: Statement
   private let lastStart: Statement
   private let pruner: JournalPruner
+  private var origins = OriginText()
+  /// The kind of entry whose columns the statement has.
+  private var bound = ""
   private var position: Int64
   private var chain: HashChain
   /// The start that this writer announced; a higher one in the file is a newer router's.
@@ -84,10 +87,10 @@ final class JournalWriter {
     case .record(let record):
       try bind("record", record.sequence, now: record.now)
       try insert.bind(4, record.path.description)
-      try insert.bind(6, record.origin.column)
       try insert.bind(8, Int64(bitPattern: record.seed))
       try insert.bind(9, Int64(bitPattern: record.correlation))
-      try run(record.payload, isText: true)
+      origins.write(record.origin)
+      try run(record.payload, isText: true, origin: origins.text)
       pruner.wrote(now: record.now, record: record.sequence)
     case .mark(let sequence, let reason):
       try bind("mark", sequence, now: nil)
@@ -109,21 +112,28 @@ final class JournalWriter {
     }
   }
 
-  /// Binds what every kind has, and clears the rest.
+  /// Binds what every kind has. What is bound stays: only another kind has to clear the rest.
   private func bind(_ kind: String, _ sequence: UInt64, now: Int64?) throws(JournalError) {
-    try insert.bind(2, kind)
     try insert.bind(3, Int64(bitPattern: sequence))
-    for column: Int32 in [4, 5, 6, 8, 9, 10] { try insert.bind(column, Int64?.none) }
     try insert.bind(7, now)
+    guard kind != bound else { return }
+    bound = kind
+    try insert.bind(2, kind)
+    for column: Int32 in [4, 5, 6, 8, 9, 10] { try insert.bind(column, Int64?.none) }
   }
 
-  private func run(_ payload: Bytes, isText: Bool) throws(JournalError) {
+  private func run(
+    _ payload: Bytes, isText: Bool, origin: Bytes? = nil
+  ) throws(JournalError) {
     var failure: JournalError?
     payload.withUnsafeBytes { bytes in
-      do throws(JournalError) {
-        try insert.bind(5, bytes, isText: isText)
-        try insert.run()
-      } catch { failure = error }
+      (origin ?? []).withUnsafeBytes { word in
+        do throws(JournalError) {
+          try insert.bind(5, bytes, isText: isText)
+          if origin != nil { try insert.bind(6, word, isText: true) }
+          try insert.run()
+        } catch { failure = error }
+      }
     }
     if let failure { throw failure }
   }

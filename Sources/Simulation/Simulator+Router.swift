@@ -71,7 +71,8 @@ extension Simulator {
       queue.add(event, at: until)
       return
     }
-    let events = router!.links.receive(frame, from: route(of: peer), now: now)
+    let route = route(of: peer)
+    let events = frame.withUnsafeBytes { router!.links.receiveBatch($0, from: route, now: now) }
     handle(events)
     pollRouter()
   }
@@ -81,6 +82,7 @@ extension Simulator {
       guard router != nil else { return }
       switch event {
       case .message(let peer, let message): routerDoes(.message(peer, message))
+      case .messages(let peer, let messages): routerDoes(.messages(peer, messages))
       case .lost(let peer, let loss):
         trace("the router loses \(routerName(peer)): \(loss)")
         routerDoes(.peerLost(peer))
@@ -99,11 +101,11 @@ extension Simulator {
     guard router != nil else { return }
     if strikes(.clockStep, divided: 100) { wallStep += faultTime(-2_000_000...2_000_000) }
     switch event {
-    case .message(let peer, let message):
-      watch.received(peer, message, now: now)
-      trace("\(routerName(peer)) -> router: \(message.summary)")
+    case .message(let peer, let message): routerGets(message, from: peer)
+    case .messages(let peer, let messages):
+      for message in messages { routerGets(message, from: peer) }
     case .peerLost(let peer): routerLost(peer)
-    default: break
+    case .journaled, .journalFailed, .tapChanged, .stopRequested, .tick: break
     }
     for output in router!.machine.handle([event], at: clock) {
       if case .tap(let record) = output {
@@ -115,6 +117,11 @@ extension Simulator {
     }
     checkQueues()
     if strikes(.routerStop) { router?.stoppedUntil = now + faultTime(1_000...3_000_000) }
+  }
+
+  private func routerGets(_ message: Message, from peer: PeerID) {
+    watch.received(peer, message, now: now)
+    trace("\(routerName(peer)) -> router: \(message.summary)")
   }
 
   private func routerDoes(_ output: RouterOutput) {

@@ -58,17 +58,25 @@ package struct ClientMachine: Sendable {
   package mutating func submit(
     _ path: Path, _ payload: Bytes
   ) -> (ticket: UInt64, outputs: [ClientOutput]) {
+    var outputs: [ClientOutput] = []
+    let ticket = submit(path, payload, into: &outputs)
+    return (ticket, outputs)
+  }
+
+  package mutating func submit(
+    _ path: Path, _ payload: Bytes, into outputs: inout [ClientOutput]
+  ) -> UInt64 {
     let ticket = nextTicket
     nextTicket += 1
     // It would never arrive: the protocol has no message for it.
     if let refusal = Self.excess(path, payload) {
-      return (
-        ticket,
-        [.settled(ticket: ticket, ClientOutcome(clientSequence: 0, status: .refused(refusal)))]
-      )
+      outputs.append(
+        .settled(ticket: ticket, ClientOutcome(clientSequence: 0, status: .refused(refusal))))
+      return ticket
     }
     entries.append(Entry(ticket: ticket, path: path, payload: payload))
-    return (ticket, sendReady())
+    sendReady(&outputs)
+    return ticket
   }
 
   private static func excess(_ path: Path, _ payload: Bytes) -> Refusal? {
@@ -112,19 +120,25 @@ package struct ClientMachine: Sendable {
   }
 
   package mutating func received(_ message: Message) -> [ClientOutput] {
+    var outputs: [ClientOutput] = []
+    received(message, into: &outputs)
+    return outputs
+  }
+
+  package mutating func received(_ message: Message, into outputs: inout [ClientOutput]) {
     switch message {
-    case .welcome(let welcome): return welcomed(welcome)
-    case .outcome(let outcome): return settled(outcome)
-    case .state(let state): return moved(state)
+    case .welcome(let welcome): welcomed(welcome, &outputs)
+    case .outcome(let outcome): settled(outcome, &outputs)
+    case .state(let state): outputs += moved(state)
     case .reply(let id, let status, let body):
-      guard requests.removeValue(forKey: id) != nil else { return [] }
-      return [.reply(request: id, status: status, body: body)]
-    case .refused(let refusal): return [.refused(refusal)]
-    default: return []
+      guard requests.removeValue(forKey: id) != nil else { return }
+      outputs.append(.reply(request: id, status: status, body: body))
+    case .refused(let refusal): outputs.append(.refused(refusal))
+    default: return
     }
   }
 
-  private mutating func welcomed(_ welcome: Welcome) -> [ClientOutput] {
+  private mutating func welcomed(_ welcome: Welcome, _ outputs: inout [ClientOutput]) {
     isWelcome = true
     isReturning = false
     // A router that is not durable may have forgotten what was published.
@@ -138,7 +152,7 @@ package struct ClientMachine: Sendable {
       sequence += 1
     }
     nextSequence = sequence
-    var outputs: [ClientOutput] = [.welcomed(welcome)]
+    outputs.append(.welcomed(welcome))
     for index in 0..<sent { outputs.append(.send(submit(entries[index]))) }
     for (id, mirror) in mirrors.sorted(by: { $0.key < $1.key }) {
       outputs.append(.send(.subscribe(id: id, path: mirror.path)))
@@ -146,7 +160,7 @@ package struct ClientMachine: Sendable {
     for (id, request) in requests.sorted(by: { $0.key < $1.key }) {
       outputs.append(.send(.request(id: id, verb: request.verb, body: request.body)))
     }
-    return outputs + sendReady()
+    sendReady(&outputs)
   }
 
   private func submit(_ entry: Entry) -> Message {
@@ -155,26 +169,29 @@ package struct ClientMachine: Sendable {
         clientSequence: entry.sequence ?? 0, path: entry.path, payload: entry.payload))
   }
 
-  private mutating func sendReady() -> [ClientOutput] {
-    guard isWelcome, !isReturning else { return [] }
-    var outputs: [ClientOutput] = []
+  private mutating func sendReady(_ outputs: inout [ClientOutput]) {
+    guard isWelcome, !isReturning else { return }
     while sent < entries.count, sent < Self.window {
       entries[sent].sequence = nextSequence
       nextSequence += 1
       outputs.append(.send(submit(entries[sent])))
       sent += 1
     }
-    return outputs
   }
 
-  private mutating func settled(_ outcome: ClientOutcome) -> [ClientOutput] {
-    guard
-      let index = (0..<sent).first(where: { entries[$0].sequence == outcome.clientSequence })
-    else { return [] }
+  /// Outcomes come mostly in the order of their actions.
+  private func place(of sequence: UInt64) -> Int? {
+    if sent > 0, entries[0].sequence == sequence { return 0 }
+    return (0..<sent).first { entries[$0].sequence == sequence }
+  }
+
+  private mutating func settled(_ outcome: ClientOutcome, _ outputs: inout [ClientOutput]) {
+    guard let index = place(of: outcome.clientSequence) else { return }
     if case .refused(let refusal) = outcome.status, refusal.code == .afterRefusal {
       isReturning = true
       entries[index].isReturned = true
-      return resendReturned()
+      resendReturned(&outputs)
+      return
     }
     var isRefusal = false
     if case .refused = outcome.status { isRefusal = true }
@@ -185,18 +202,20 @@ package struct ClientMachine: Sendable {
       isReturning = true
       nextSequence = outcome.clientSequence
     }
-    return [.settled(ticket: ticket, outcome)] + resendReturned() + sendReady() + confirm()
+    outputs.append(.settled(ticket: ticket, outcome))
+    resendReturned(&outputs)
+    sendReady(&outputs)
+    confirm(&outputs)
   }
 
   /// When all that were sent after a refused action are back, they are sent again in its place.
-  private mutating func resendReturned() -> [ClientOutput] {
-    guard isReturning else { return [] }
+  private mutating func resendReturned(_ outputs: inout [ClientOutput]) {
+    guard isReturning else { return }
     let first = (0..<sent).first { entries[$0].isReturned } ?? sent
     guard (first..<sent).allSatisfy({ entries[$0].isReturned }),
       (0..<first).allSatisfy({ (entries[$0].sequence ?? 0) < nextSequence })
-    else { return [] }
+    else { return }
     isReturning = false
-    var outputs: [ClientOutput] = []
     if first < sent { rare.reach(.clientReturns) }
     for index in first..<sent {
       entries[index].isReturned = false
@@ -204,14 +223,14 @@ package struct ClientMachine: Sendable {
       nextSequence += 1
       outputs.append(.send(submit(entries[index])))
     }
-    return outputs + sendReady()
+    sendReady(&outputs)
   }
 
-  private mutating func confirm() -> [ClientOutput] {
+  private mutating func confirm(_ outputs: inout [ClientOutput]) {
     let lowest = sent > 0 ? entries[0].sequence ?? nextSequence : nextSequence
-    guard lowest > confirmed + confirmInterval, !isReturning else { return [] }
+    guard lowest > confirmed + confirmInterval, !isReturning else { return }
     confirmed = lowest - 1
-    return [.send(.confirm(upTo: confirmed))]
+    outputs.append(.send(.confirm(upTo: confirmed)))
   }
 
   private mutating func moved(_ state: StateMessage) -> [ClientOutput] {

@@ -12,7 +12,6 @@ extension EffectScheduler {
       name: hello.name, queues: Set(hello.queues),
       operations: description.map { Set($0.operations) }, slots: hello.slots, since: clock.wall)
     for running in hello.running { claim(running.effect, running.attempt, peer) }
-    expected?.remove(hello.name)
     endHoldingIfDue()
     dispatch()
   }

@@ -108,8 +108,6 @@ package struct EffectScheduler: Sendable {
   var firstClock: Int64?
   var isRecovered = false
   var isHolding = true
-  /// Workers that have not said hello yet, when somebody knows them.
-  var expected: Set<String>?
   /// What workers say they run, of effects that are not known yet.
   var claims: [EffectID: (peer: PeerID, attempt: Attempt)] = [:]
 
@@ -122,10 +120,8 @@ package struct EffectScheduler: Sendable {
     self.recoveryPeriod = recoveryPeriod
   }
 
-  /// The workers of the last session, by name; when all said hello nothing waits any longer.
-  package mutating func expectWorkers(_ names: Set<String>) { expected = names }
-
-  /// All effects that lived when the last router stopped were started with `start`.
+  /// All effects that lived when the last router stopped were started with `start`. If there are none
+  /// nothing can run anywhere, and nothing waits for workers to say so.
   package mutating func recovered(at clock: ClockReading) {
     advance(clock)
     isRecovered = true
@@ -152,7 +148,7 @@ package struct EffectScheduler: Sendable {
   mutating func endHoldingIfDue() {
     guard isHolding, isRecovered, let firstClock else { return }
     let isOver = clock.monotonic >= firstClock.adding(recoveryPeriod)
-    guard startNumber <= 1 || isOver || expected?.isEmpty ?? false else { return }
+    guard startNumber <= 1 || isOver || effects.isEmpty else { return }
     isHolding = false
     for (id, claim) in claims.sorted(by: { $0.key < $1.key }) {
       outputs.append(.send(claim.peer, .attemptRefused(effect: id, attempt: claim.attempt)))

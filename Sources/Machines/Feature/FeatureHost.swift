@@ -8,12 +8,12 @@ package import Wire
 /// takes the newest snapshot at or before it and reduces the rest of the log again, quietly. Nothing
 /// below `retired` can be squashed: the base follows it, and with an empty log what has retired
 /// already (most of a catch-up) is reduced without a trace.
-package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
+package struct FeatureHost: FeatureMachine {
   /// Items between two snapshots.
   static var snapshotInterval: Int { 16 }
 
   private enum Item {
-    case state(UInt64, Program.State?)
+    case state(UInt64, (any MountedNode)?)
     case patch(UInt64, Patch)
     case work(Work)
     case marker(Marker)
@@ -30,19 +30,20 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
   private struct Snapshot {
     /// The number of log items that the state includes.
     var position: Int
-    var state: Program.State?
+    var node: (any MountedNode)?
   }
 
-  private let program: Program
-  private var state: Program.State?
-  private var log: [Item] = []
+  private let program: any NodeProgram
+  /// nil while nothing is mounted.
+  private var node: (any MountedNode)?
+  private var log = Deque<Item>()
   /// The first one is the base; without a log there are none.
   private var snapshots: [Snapshot] = []
   private var retired: UInt64 = 0
-  /// Payloads above the retired head: a squash does not send them twice (R4).
+  /// Payloads of records above the retired head that were rolled back: they are not sent twice (R4).
   private var payloads: [UInt64: Bytes] = [:]
   /// States as of the markers that a later one may name as its `since`.
-  private var markerStates: [UInt32: Program.State?] = [:]
+  private var markerStates: [UInt32: (any MountedNode)?] = [:]
   package private(set) var position: UInt64 = 0
   /// An item that does not fit the state. Running ahead may do that: this node's own write, whose
   /// answer is on its way, took away what a child changed. The squash that follows clears it; until
@@ -51,56 +52,59 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
   private var growth = StateGrowth()
   package private(set) var rare = RarePaths()
 
-  package init(program: Program) {
+  package init(program: any NodeProgram) {
     self.program = program
   }
 
-  package mutating func handle(_ message: Message) -> [FeatureOutput] {
+  package mutating func handle(_ message: Message, into outputs: inout [FeatureOutput]) {
     do {
-      return try apply(message)
+      try apply(message, &outputs)
     } catch {
-      return [.stop("\(program.path): \(error.description)")]
+      outputs.append(.stop("\(program.path): \(error.description)"))
     }
   }
 
-  private mutating func apply(_ message: Message) throws(UndecodableError) -> [FeatureOutput] {
+  private mutating func apply(
+    _ message: Message, _ outputs: inout [FeatureOutput]
+  ) throws(UndecodableError) {
     switch message {
     case .makeInitialState(let now, let seed):
-      let initial = try program.makeInitialState(now: now, seed: seed)
-      return [.send(.initialState(program.encode(initial), mounts: program.mounts(in: initial)))]
+      let initial = try program.initial(now: now, seed: seed)
+      outputs.append(.send(.initialState(initial.state, mounts: initial.mounts)))
     case .reset(let sequence, _, let bytes):
       try reset(to: sequence, bytes)
     case .mount(let sequence, _, let bytes):
-      let mounted = try program.decode(bytes)
-      return try append(.state(sequence, mounted))
+      let mounted = try program.mounted(bytes)
+      try append(.state(sequence, mounted), &outputs)
     case .unmount(let sequence, _):
-      return try append(.state(sequence, nil))
+      try append(.state(sequence, nil), &outputs)
     case .patch(let sequence, _, let patch):
-      return try append(.patch(sequence, patch))
+      try append(.patch(sequence, patch), &outputs)
     case .work(var work):
-      guard let payload = work.payload ?? payloads[work.sequence] else {
-        throw UndecodableError("the payload of \(work.sequence) was never sent")
+      if work.payload == nil {
+        guard let payload = payloads[work.sequence] else {
+          throw UndecodableError("the payload of \(work.sequence) was never sent")
+        }
+        work.payload = payload
       }
-      work.payload = payload
-      if work.sequence > retired { payloads[work.sequence] = payload }
-      return try append(.work(work))
+      try append(.work(work), &outputs)
     case .marker(let marker):
-      return try append(.marker(marker))
+      try append(.marker(marker), &outputs)
     case .squash(_, let sequence):
-      try rollBack(to: sequence)
+      rollBack(to: sequence)
     case .retired(let sequence):
       retire(through: sequence)
     case .caughtUp(let sequence):
-      return [.send(.ready(sequence: sequence))]
+      outputs.append(.send(.ready(sequence: sequence)))
     default:
       throw UndecodableError("a feature gets no such message: \(message)")
     }
-    return []
   }
 
   private mutating func reset(to sequence: UInt64, _ bytes: Bytes?) throws(UndecodableError) {
-    if let bytes { state = try program.decode(bytes) } else { state = nil }
-    log = []
+    node = nil
+    if let bytes { node = try program.mounted(bytes) }
+    log.removeAll()
     payloads = [:]
     markerStates = [:]
     snapshots = []
@@ -110,18 +114,20 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
     growth = StateGrowth()
   }
 
-  private mutating func append(_ item: Item) throws(UndecodableError) -> [FeatureOutput] {
+  private mutating func append(
+    _ item: Item, _ outputs: inout [FeatureOutput]
+  ) throws(UndecodableError) {
     position = item.sequence
     if log.isEmpty, item.sequence <= retired {
-      let outputs = try run(item, isRerun: false)
+      run(item, isRerun: false, &outputs)
       guard misfit == nil else {
         throw UndecodableError("the change of \(item.sequence) has retired and does not fit")
       }
-      return outputs
+      return
     }
     if misfit == nil { takeSnapshotIfDue() }
     log.append(item)
-    return misfit == nil ? try run(item, isRerun: false) : []
+    if misfit == nil { run(item, isRerun: false, &outputs) }
   }
 
   /// Snapshots lie the farther apart the older they are, so there are few, however long the log is,
@@ -129,42 +135,37 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
   private mutating func takeSnapshotIfDue() {
     let end = log.count
     if let last = snapshots.last, end - last.position < Self.snapshotInterval { return }
-    snapshots.append(Snapshot(position: end, state: state))
+    snapshots.append(Snapshot(position: end, node: node))
     for index in stride(from: snapshots.count - 2, to: 0, by: -1) {
       let next = snapshots[index + 1].position
       if next - snapshots[index - 1].position <= end - next { snapshots.remove(at: index) }
     }
   }
 
-  private mutating func run(
-    _ item: Item, isRerun: Bool
-  ) throws(UndecodableError) -> [FeatureOutput] {
+  private mutating func run(_ item: Item, isRerun: Bool, _ outputs: inout [FeatureOutput]) {
     switch item {
     case .state(_, let new):
-      state = new
+      node = new
     case .patch(let sequence, let patch):
-      guard state != nil else { return [] }
+      guard node != nil else { return }
       do {
-        try program.apply(patch, to: &state!)
+        try node!.apply(patch)
       } catch {
         misfit = sequence
         rare.reach(.misfit)
       }
     case .work(let work):
       let result = reduce(work, isQuiet: isRerun || work.isReplay)
-      if isRerun || work.isReplay { return [] }
-      return [
-        .send(.answer(Answer(sequence: work.sequence, epoch: work.epoch, result: result)))
-      ]
+      if isRerun || work.isReplay { return }
+      outputs.append(
+        .send(.answer(Answer(sequence: work.sequence, epoch: work.epoch, result: result))))
     case .marker(let marker):
-      if isRerun { return [] }
-      return [.send(.markerAnswer(answer(to: marker)))]
+      if !isRerun { outputs.append(.send(.markerAnswer(answer(to: marker)))) }
     }
-    return []
   }
 
   private mutating func reduce(_ work: Work, isQuiet: Bool) -> Answer.Result {
-    guard state != nil else {
+    guard node != nil else {
       var transition = Transition()
       transition.diagnostics = ["\(program.path) is not mounted at \(work.sequence)"]
       return .reduced(transition)
@@ -173,9 +174,11 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
       sequence: work.sequence, path: work.path, payload: work.payload ?? [], now: work.now,
       seed: work.seed, isQuiet: isQuiet, wantsPatch: work.wantsPatch)
     do {
-      let transition = try program.reduce(&state!, input)
+      let transition = try node!.reduce(input)
       growth.add(input.payload.count)
-      if !work.isReplay, let excess = growth.excess(of: program, state!) {
+      if growth.isDue, !work.isReplay,
+        let excess = growth.excess(of: program.path, node!.encodeOwn().count)
+      {
         return .tooLarge(excess)
       }
       return .reduced(transition)
@@ -186,34 +189,38 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
 
   private mutating func answer(to marker: Marker) -> MarkerAnswer {
     let body: StateMessage.Body
-    if let since = marker.since, let old = markerStates[since], let old, let state {
-      body = .changes(from: 0, program.ownDifference(from: old, to: state))
+    if let since = marker.since, let old = markerStates[since], let old, let node {
+      body = .changes(from: 0, node.ownDifference(from: old))
     } else {
-      body = .snapshot(state.map(program.encodeOwn))
+      body = .snapshot(node?.encodeOwn())
     }
     // Only the marker named now and this one can be named by a later one.
     if let since = marker.since {
       markerStates = markerStates.filter { $0.key >= since }
     }
-    markerStates[marker.id] = .some(state)
+    markerStates[marker.id] = .some(node)
     return MarkerAnswer(
       id: marker.id, sequence: marker.sequence, epoch: marker.epoch, body: body)
   }
 
-  private mutating func rollBack(to sequence: UInt64) throws(UndecodableError) {
+  private mutating func rollBack(to sequence: UInt64) {
     guard let last = log.last, last.sequence > sequence else { return }
-    while let last = log.last, last.sequence > sequence { log.removeLast() }
+    while let last = log.last, last.sequence > sequence {
+      if case .work(let work) = last { payloads[work.sequence] = work.payload }
+      log.removeLast()
+    }
     while snapshots.count > 1, snapshots[snapshots.count - 1].position > log.count {
       rare.reach(.rollBackToSnapshot)
       snapshots.removeLast()
     }
     let snapshot = snapshots[snapshots.count - 1]
     precondition(snapshot.position <= log.count, "the base never passes the retired head")
-    state = snapshot.state
+    node = snapshot.node
     misfit = nil
     if snapshot.position < log.count { rare.reach(.rollBackReduces) }
-    for item in log[snapshot.position...] where misfit == nil {
-      _ = try run(item, isRerun: true)
+    var nothing: [FeatureOutput] = []
+    for place in snapshot.position..<log.count where misfit == nil {
+      run(log[place], isRerun: true, &nothing)
     }
     if log.isEmpty { snapshots = [] }
     position = log.last?.sequence ?? sequence
@@ -221,11 +228,9 @@ package struct FeatureHost<Program: NodeProgram>: FeatureMachine {
 
   private mutating func retire(through sequence: UInt64) {
     retired = max(retired, sequence)
-    if payloads.contains(where: { $0.key <= sequence }) {
-      payloads = payloads.filter { $0.key > sequence }
-    }
+    if !payloads.isEmpty { payloads = payloads.filter { $0.key > sequence } }
     if misfit == nil, let last = log.last, last.sequence <= sequence {
-      log = []
+      log.removeAll()
       snapshots = []
       return
     }

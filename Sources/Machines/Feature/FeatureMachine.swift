@@ -6,10 +6,17 @@ package protocol FeatureMachine: Sendable {
   /// The highest sequence that was reduced.
   var position: UInt64 { get }
   var rare: RarePaths { get }
-  mutating func handle(_ message: Message) -> [FeatureOutput]
+  /// Takes a message and appends what it wants done.
+  mutating func handle(_ message: Message, into outputs: inout [FeatureOutput])
 }
 
 extension FeatureMachine {
+  package mutating func handle(_ message: Message) -> [FeatureOutput] {
+    var outputs: [FeatureOutput] = []
+    handle(message, into: &outputs)
+    return outputs
+  }
+
   /// What is sent instead of a message that exceeds a limit of the protocol: the router voids the
   /// record with a code, and the process lives. nil for a message without such an answer.
   package func replacement(for message: Message, _ error: WireError) -> Message? {
@@ -20,10 +27,6 @@ extension FeatureMachine {
   }
 }
 
-/// Opens the erased program.
 package func makeFeatureMachine(_ program: any NodeProgram) -> any FeatureMachine {
-  func open<Program: NodeProgram>(_ program: Program) -> any FeatureMachine {
-    FeatureHost(program: program)
-  }
-  return open(program)
+  FeatureHost(program: program)
 }

@@ -18,15 +18,15 @@ struct StateGrowth {
   /// An action was reduced.
   mutating func add(_ payload: Int) { added += payload + Self.least }
 
-  /// Why the state can't be; nil while it can.
-  mutating func excess<Program: NodeProgram>(
-    of program: Program, _ state: Program.State
-  ) -> String? {
-    guard added >= max((Self.bound - measured) / 2, Self.interval) else { return nil }
-    measured = program.encodeOwn(state).count
+  /// Whether the state has to be measured.
+  var isDue: Bool { added >= max((Self.bound - measured) / 2, Self.interval) }
+
+  /// Why a state of this size can't be; nil while it can.
+  mutating func excess(of path: Path, _ size: Int) -> String? {
+    measured = size
     added = 0
     guard measured > Self.bound else { return nil }
     added = Self.bound
-    return "the state of \(program.path) has \(measured) bytes, at most \(Self.bound)"
+    return "the state of \(path) has \(measured) bytes, at most \(Self.bound)"
   }
 }

@@ -19,12 +19,10 @@ package struct Link {
 
   private let settings: LinkSettings
 
-  // What is sent: `outbox[0]` has the link sequence `base`, `next` is the first never sent.
-  private var outbox = Deque<Bytes>()
-  private var outboxBytes = 0
-  private var base: UInt64 = 1
+  // What is sent; `next` is the link sequence of the first message never sent.
+  private var outbox = Outbox()
   private var next: UInt64 = 1
-  private var bytesInFlight = 0
+  private var base: UInt64 { outbox.base }
   private var credit = Limits.initialCredit
 
   // Sending again: from here up to `next`, as many frames as allowed.
@@ -56,12 +54,12 @@ package struct Link {
   /// Messages that are not acknowledged.
   package var backlog: Int { outbox.count }
   package var isFull: Bool {
-    outbox.count >= settings.outboxMessages || outboxBytes >= settings.outboxBytes
+    outbox.count >= settings.outboxMessages || outbox.bytes >= settings.outboxBytes
   }
 
-  package mutating func enqueue(_ message: Bytes) {
-    outbox.append(message)
-    outboxBytes += message.count
+  /// - Throws: when the message exceeds a limit of the protocol; nothing is enqueued then.
+  package mutating func enqueue(_ message: Message) throws(WireError) {
+    try outbox.append(message)
   }
 
   /// The transport connected anew: what was on its way may be lost.
@@ -113,14 +111,7 @@ extension Link {
       throw .malformed("link: \(header.acknowledged) is acknowledged and was never sent.")
     }
     if header.acknowledged >= base {
-      while base <= header.acknowledged {
-        let size = outbox[0].count
-        outbox[0] = []
-        _ = outbox.removeFirst()
-        outboxBytes -= size
-        bytesInFlight -= size
-        base += 1
-      }
+      outbox.removeAll(below: header.acknowledged + 1)
       resendInterval = settings.resendInterval
       resendDue = base < next ? now + resendInterval : nil
       if let from = resendFrom {
@@ -189,7 +180,6 @@ extension Link {
     }
     while let end = newBatch() {
       frames.append(frame(from: next, below: end, now: now, counters: &counters))
-      for sequence in next..<end { bytesInFlight += outbox[Int(sequence - base)].count }
       next = end
     }
     if base < next, resendDue == nil { resendDue = now + resendInterval }
@@ -220,21 +210,17 @@ extension Link {
   }
 
   private func newBatch() -> UInt64? {
-    let end = min(base + UInt64(outbox.count), credit == .max ? credit : credit + 1)
-    guard next < end, bytesInFlight < settings.bytesInFlight else { return nil }
+    let end = min(outbox.next, credit == .max ? credit : credit + 1)
+    guard next < end, outbox.size(from: base, below: next) < settings.bytesInFlight else {
+      return nil
+    }
     return batch(from: next, below: end)
   }
 
   /// The end of a batch that begins at `start` and has at least one message.
   private func batch(from start: UInt64, below end: UInt64) -> UInt64 {
-    var bytes = 0
-    var sequence = start
-    while sequence < end, sequence - start < UInt64(settings.batchMessages) {
-      bytes += outbox[Int(sequence - base)].count
-      if bytes > settings.batchBytes, sequence > start { break }
-      sequence += 1
-    }
-    return sequence
+    outbox.batch(
+      from: start, below: end, messages: settings.batchMessages, bytes: settings.batchBytes)
   }
 
   private mutating func frame(
@@ -250,7 +236,6 @@ extension Link {
     lastSent = now
     counters.framesSent += 1
     counters.messagesSent += Int(end - first)
-    let start = Int(first - base)
-    return Codec.join(header, outbox.slice(start..<start + Int(end - first)))
+    return outbox.frame(header, from: first, below: end)
   }
 }

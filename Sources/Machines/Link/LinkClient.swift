@@ -35,7 +35,7 @@ package struct LinkClient {
     guard !link.isFull else {
       throw WireError(code: .overloaded, message: "\(link.backlog) messages wait for the router.")
     }
-    link.enqueue(try Codec.encode(message))
+    try link.enqueue(message)
   }
 
   package mutating func receive(_ frame: Bytes, now: Int64) -> [Event] {

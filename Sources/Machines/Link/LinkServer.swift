@@ -9,6 +9,8 @@ package import Wire
 package struct LinkServer {
   package enum Event: Hashable, Sendable {
     case message(PeerID, Message)
+    /// A frame's messages, in order.
+    case messages(PeerID, [Message])
     case lost(PeerID, Loss)
   }
 
@@ -33,7 +35,21 @@ package struct LinkServer {
     var route: Bytes
     /// Set when the link ends as soon as everything was acknowledged, and at this time at the latest.
     var closeDue: Int64?
+    /// Whether it stands in `touched`.
+    var isTouched = false
+
+    /// In its place in the table: read from outside, the peer would be copied.
+    mutating func enqueue(_ message: Message) throws(WireError) -> Enqueued {
+      guard closeDue == nil else { return .isClosing }
+      guard !link.isFull else { return .isFull }
+      try link.enqueue(message)
+      if isTouched { return .isTouched }
+      isTouched = true
+      return .isNew
+    }
   }
+
+  private enum Enqueued { case isClosing, isFull, isTouched, isNew }
 
   /// The lower bits of a peer's incarnation count the links of its process.
   package static let countMask: UInt64 = (1 << 24) - 1
@@ -42,13 +58,16 @@ package struct LinkServer {
   private let incarnation: UInt64
   private let settings: LinkSettings
   private var peers: [PeerID: Peer] = [:]
+  /// The place of the peer that was looked up last: what one is sent comes in runs. nil after each
+  /// change of the table.
+  private var last: (id: PeerID, place: Dictionary<PeerID, Peer>.Index)?
   private var byIncarnation: [UInt64: PeerID] = [:]
   private var byProcess: [UInt64: PeerID] = [:]
   private var ended: Set<UInt64> = []
   private var endedOrder = Deque<UInt64>()
   private var lastID: UInt32 = 0
   /// Peers to poll though none of their timers is due.
-  private var touched: Set<PeerID> = []
+  private var touched: [PeerID] = []
   private var replies: [Outgoing] = []
   private var events: [Event] = []
   private var nextTimer: Int64 = 0
@@ -70,18 +89,32 @@ package struct LinkServer {
   /// Sends the message, unless the peer is gone already.
   /// - Throws: `tooLarge` for a message that exceeds a limit of the protocol.
   package mutating func enqueue(_ message: Message, to peer: PeerID) throws(WireError) {
-    guard let entry = peers[peer], entry.closeDue == nil else { return }
-    guard !entry.link.isFull else { return lose(peer, .overrun) }
-    let bytes = try Codec.encode(message)
-    peers[peer]?.link.enqueue(bytes)
-    touched.insert(peer)
+    guard let place = place(of: peer) else { return }
+    switch try peers.values[place].enqueue(message) {
+    case .isClosing, .isTouched: return
+    case .isFull: lose(peer, .overrun)
+    case .isNew: touched.append(peer)
+    }
+  }
+
+  private mutating func place(of peer: PeerID) -> Dictionary<PeerID, Peer>.Index? {
+    if let last, last.id == peer { return last.place }
+    guard let place = peers.index(forKey: peer) else { return nil }
+    last = (peer, place)
+    return place
+  }
+
+  private mutating func touch(_ place: Dictionary<PeerID, Peer>.Index, _ peer: PeerID) {
+    if peers.values[place].isTouched { return }
+    peers.values[place].isTouched = true
+    touched.append(peer)
   }
 
   /// Ends the link when everything enqueued before was received; what arrives is dropped.
   package mutating func disconnect(_ peer: PeerID, now: Int64) {
-    guard peers[peer] != nil, peers[peer]?.closeDue == nil else { return }
-    peers[peer]?.closeDue = now + settings.livenessTimeout
-    touched.insert(peer)
+    guard let place = place(of: peer), peers.values[place].closeDue == nil else { return }
+    peers.values[place].closeDue = now + settings.livenessTimeout
+    touch(place, peer)
   }
 
   /// Ends the link at once, without a word.
@@ -95,7 +128,18 @@ extension LinkServer {
     frame.withUnsafeBytes { receive($0, from: route, now: now) }
   }
 
+  /// One event a message.
   package mutating func receive(
+    _ frame: UnsafeRawBufferPointer, from route: Bytes, now: Int64
+  ) -> [Event] {
+    receiveBatch(frame, from: route, now: now).flatMap { event -> [Event] in
+      guard case .messages(let peer, let messages) = event else { return [event] }
+      return messages.map { .message(peer, $0) }
+    }
+  }
+
+  /// One event for all messages of the frame.
+  package mutating func receiveBatch(
     _ frame: UnsafeRawBufferPointer, from route: Bytes, now: Int64
   ) -> [Event] {
     excusePause(now)
@@ -135,6 +179,7 @@ extension LinkServer {
     let link = Link(
       incarnation: incarnation, peer: header.sender, settings: settings, now: now)
     peers[id] = Peer(link: link, route: route)
+    last = nil
     byIncarnation[header.sender] = id
     byProcess[process] = id
     return id
@@ -154,17 +199,18 @@ extension LinkServer {
   private mutating func receive(
     _ header: LinkHeader, _ frame: UnsafeRawBufferPointer, _ id: PeerID, route: Bytes, now: Int64
   ) {
-    if peers[id]?.route != route {
-      peers[id]?.route = route
-      peers[id]?.link.transportReconnected()
+    guard let place = place(of: id) else { return }
+    if peers.values[place].route != route {
+      peers.values[place].route = route
+      peers.values[place].link.transportReconnected()
     }
-    touched.insert(id)
+    touch(place, id)
     do throws(WireError) {
-      guard
-        let messages = try peers[id]?.link.receive(header, frame, now: now, counters: &counters),
-        peers[id]?.closeDue == nil
-      else { return }
-      for message in messages { events.append(.message(id, message)) }
+      let messages = try peers.values[place].link.receive(
+        header, frame, now: now, counters: &counters)
+      if !messages.isEmpty, peers.values[place].closeDue == nil {
+        events.append(.messages(id, messages))
+      }
     } catch {
       counters.count(error)
       reject(header.sender, error, route)
@@ -204,33 +250,36 @@ extension LinkServer {
     let isDue = now >= nextTimer
     // After polling only a few, the timers of the others are what they were.
     if isDue { nextTimer = .max }
-    for id in (isDue ? Array(peers.keys) : Array(touched)).sorted() {
-      poll(id, now: now, into: &frames)
+    let due = isDue ? Array(peers.keys) : touched
+    for id in touched {
+      if let place = place(of: id) { peers.values[place].isTouched = false }
     }
     touched.removeAll(keepingCapacity: true)
+    for id in due.sorted() { poll(id, now: now, into: &frames) }
     return (frames, takeEvents())
   }
 
   private mutating func poll(_ id: PeerID, now: Int64, into frames: inout [Outgoing]) {
-    guard let peer = peers[id] else { return }
-    if now - peer.link.lastHeard > settings.livenessTimeout {
-      if peer.closeDue == nil { lose(id, .silent) } else { remove(id) }
+    guard let place = place(of: id) else { return }
+    if now - peers.values[place].link.lastHeard > settings.livenessTimeout {
+      if peers.values[place].closeDue == nil { lose(id, .silent) } else { remove(id) }
       return
     }
-    let route = peer.route
-    if let due = peer.closeDue, due <= now || peer.link.backlog == 0 {
-      if let last = peers[id]?.link.acknowledgement(now: now, counters: &counters) {
-        frames.append(Outgoing(route: route, frame: last))
-      }
+    let route = peers.values[place].route
+    if let due = peers.values[place].closeDue,
+      due <= now || peers.values[place].link.backlog == 0
+    {
+      let last = peers.values[place].link.acknowledgement(now: now, counters: &counters)
+      frames.append(Outgoing(route: route, frame: last))
       return remove(id)
     }
-    for frame in peers[id]?.link.poll(now: now, counters: &counters) ?? [] {
+    for frame in peers.values[place].link.poll(now: now, counters: &counters) {
       frames.append(Outgoing(route: route, frame: frame))
     }
-    guard let link = peers[id]?.link else { return }
     nextTimer = min(
-      nextTimer, link.nextDeadline(now: now), link.lastHeard + settings.livenessTimeout + 1,
-      peer.closeDue ?? .max)
+      nextTimer, peers.values[place].link.nextDeadline(now: now),
+      peers.values[place].link.lastHeard + settings.livenessTimeout + 1,
+      peers.values[place].closeDue ?? .max)
   }
 
   /// When `poll` has something to do if nothing arrives before. Valid after a poll.
@@ -248,6 +297,7 @@ extension LinkServer {
 
   private mutating func remove(_ id: PeerID) {
     guard let peer = peers.removeValue(forKey: id) else { return }
+    last = nil
     let incarnation = peer.link.peer
     byIncarnation[incarnation] = nil
     let process = incarnation & ~Self.countMask

@@ -219,7 +219,7 @@ extension RouterMachine {
     guard let state = document?.encode(), sequencer != nil else { return }
     forgetAbsentSessions(now: sequencer!.now)
     let saved = sessions.mapValues {
-      Checkpoint.SavedSession(name: $0.name, next: $0.next, outcomes: $0.outcomes)
+      Checkpoint.SavedSession(name: $0.name, next: $0.next, outcomes: $0.outcomes.all)
     }
     var part = marker.part
     if configuration.sequencer.faults.forgetsWaitingInCheckpoints { part.waiting = [] }

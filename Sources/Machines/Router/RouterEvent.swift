@@ -5,6 +5,8 @@ package enum RouterEvent: Sendable {
   /// A message from a peer, already in order and without duplicates (the link's work). The first of
   /// each peer is `hello`.
   case message(PeerID, Message)
+  /// Several of one peer.
+  case messages(PeerID, [Message])
   /// The link is gone for good: its process ended, or its incarnation was replaced.
   case peerLost(PeerID)
   /// Everything appended up to this ticket is durable.

@@ -24,34 +24,45 @@ extension RouterMachine {
   }
 
   mutating func submitted(_ peer: PeerID, _ id: UInt64, _ submit: Submit) {
-    guard var session = sessions.removeValue(forKey: id) else { return }
-    defer { sessions[id] = session }
-    let expected = session.next + UInt64(session.held.count)
-    let isDuplicate = submit.clientSequence < expected
-    if isDuplicate, !configuration.sequencer.faults.forgetsClientDeduplication {
-      rare.reach(.duplicateSubmit)
-      if let status = session.outcomes[submit.clientSequence] {
-        send(peer, .outcome(ClientOutcome(clientSequence: submit.clientSequence, status: status)))
-      }
-      return
+    guard let place = sessions.index(forKey: id) else { return }
+    submitted(peer, place, submit)
+    if !sessions.values[place].held.isEmpty { holding.insert(id) }
+  }
+
+  /// Takes the submits that stand one after the other.
+  mutating func submitted(
+    _ peer: PeerID, _ id: UInt64, _ messages: [Message], from index: inout Int
+  ) {
+    guard case .submit = messages[index], let place = sessions.index(forKey: id) else { return }
+    while index < messages.count, case .submit(let submit) = messages[index] {
+      submitted(peer, place, submit)
+      index += 1
     }
-    guard submit.clientSequence <= expected else {
+    if !sessions.values[place].held.isEmpty { holding.insert(id) }
+  }
+
+  private mutating func submitted(
+    _ peer: PeerID, _ place: Dictionary<UInt64, Session>.Index, _ submit: Submit
+  ) {
+    let verdict = sessions.values[place].take(
+      submit, limit: configuration.heldPerSession,
+      deduplicates: !configuration.sequencer.faults.forgetsClientDeduplication)
+    switch verdict {
+    case .held: return
+    case .repeated(let status):
+      rare.reach(.duplicateSubmit)
+      guard let status else { return }
+      send(peer, .outcome(ClientOutcome(clientSequence: submit.clientSequence, status: status)))
+    case .early(let expected):
       rare.reach(.refusedAfter)
       refuse(
         peer, submit, .afterRefusal, "action \(expected) of this session has to be sent first")
-      return
-    }
-    guard session.held.count < configuration.heldPerSession else {
+    case .full(let count):
       rare.reach(.refusedOverloaded)
-      refuse(peer, submit, .overloaded, "\(session.held.count) actions of this session wait")
-      return
-    }
-    guard submit.generation == nil else {
+      refuse(peer, submit, .overloaded, "\(count) actions of this session wait")
+    case .pinned:
       refuse(peer, submit, .unsupported, "this router does not compare generations (C-7) yet")
-      return
     }
-    session.held.append(submit)
-    holding.insert(id)
   }
 
   /// Numbers what sessions wait to have numbered, as far as their features are up.
@@ -61,47 +72,46 @@ extension RouterMachine {
   }
 
   private mutating func admitHeld(of id: UInt64) {
-    // Taken out while it changes: kept in the table too, each change would copy it.
-    guard var session = sessions.removeValue(forKey: id) else {
+    guard let place = sessions.index(forKey: id) else {
       holding.remove(id)
       return
     }
-    defer { sessions[id] = session }
-    while let submit = session.held.first, sequencer!.canTakeMore(configuration.inFlightLimit) {
+    while sequencer!.canTakeMore(configuration.inFlightLimit),
+      let submit = sessions.values[place].firstHeld()
+    {
       guard let address = sequencer!.canonical(submit.path, submit.payload)
       else {
-        refuseHeld(&session, .unknownPath, "no scope has the path \(submit.path)")
+        refuseHeld(place, .unknownPath, "no scope has the path \(submit.path)")
         break
       }
-      switch sequencer!.availability(of: address.path, payload: address.payload) {
+      let status = sequencer!.admitIfAvailable(
+        origin: .client(session: id, sequence: submit.clientSequence), path: address.path,
+        payload: address.payload)
+      switch status {
       case .down:
         rare.reach(.refusedUnavailable)
-        refuseHeld(&session, .unavailable, "a feature that \(address.path) needs is down")
+        refuseHeld(place, .unavailable, "a feature that \(address.path) needs is down")
       case .up:
-        _ = session.held.removeFirst()
-        session.next = max(session.next, submit.clientSequence + 1)
-        session.unsettled += 1
-        sequencer!.admit(
-          origin: .client(session: id, sequence: submit.clientSequence), path: address.path,
-          payload: address.payload)
+        sessions.values[place].admitted()
         continue
       case .absent, .restarting, .catchingUp:
         break
       }
       break
     }
-    if session.held.isEmpty { holding.remove(id) }
+    if sessions.values[place].held.isEmpty { holding.remove(id) }
   }
 
   /// Refuses the first held action, and with it those after it: the client's order stays.
   private mutating func refuseHeld(
-    _ session: inout Session, _ code: ErrorCode, _ message: String
+    _ place: Dictionary<UInt64, Session>.Index, _ code: ErrorCode, _ message: String
   ) {
     var code = code
     var message = message
-    while !session.held.isEmpty {
-      let submit = session.held.removeFirst()
-      if let peer = session.peer { refuse(peer, submit, code, message) }
+    let peer = sessions.values[place].peer
+    while !sessions.values[place].held.isEmpty {
+      let submit = sessions.values[place].held.removeFirst()
+      if let peer { refuse(peer, submit, code, message) }
       message = "action \(submit.clientSequence) of this session was refused"
       code = .afterRefusal
     }
@@ -128,7 +138,12 @@ extension RouterMachine {
         .committed(
           sequence: committed.record.sequence, isUnmounted: committed.isUnmounted)
       }
-    let peer = sessions[id, default: Session(name: "")].settle(sequence, status)
+    let peer: PeerID?
+    if let place = sessions.index(forKey: id) {
+      peer = sessions.values[place].settle(sequence, status)
+    } else {
+      peer = sessions[id, default: Session(name: "")].settle(sequence, status)
+    }
     guard let peer else { return forgetIfOver(id) }
     send(peer, .outcome(ClientOutcome(clientSequence: sequence, status: status)))
   }

@@ -5,7 +5,8 @@ extension RouterMachine {
   func source(of origin: Origin) -> String {
     switch origin {
     case .initial: "router"
-    case .client(let session, _): sessions[session]?.name ?? "client"
+    case .client(let session, _):
+      sessions.index(forKey: session).map { sessions.values[$0].name } ?? "client"
     case .send(let cause, _):
       history.entry(of: cause)?.path.description ?? sequencer?.topology.nodes.first?.path
         .description

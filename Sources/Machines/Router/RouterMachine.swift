@@ -109,7 +109,7 @@ package struct RouterMachine: Sendable {
       sessions = last.sessions.mapValues { saved in
         var session = Session(name: saved.name)
         session.next = saved.next
-        session.outcomes = saved.outcomes
+        session.outcomes = Outcomes(saved.outcomes)
         return session
       }
       for case .record(let record) in entries {
@@ -143,6 +143,7 @@ package struct RouterMachine: Sendable {
   private mutating func take(_ event: RouterEvent) {
     switch event {
     case .message(let peer, let message): received(peer, message)
+    case .messages(let peer, let messages): received(peer, messages)
     case .peerLost(let peer): ended(peer, "lost")
     case .journaled(let ticket): journaled(ticket)
     case .journalFailed(let reason):
@@ -168,6 +169,8 @@ package struct RouterMachine: Sendable {
     return deadlines.min()
   }
 
+  private static var keptCommands: Int { 4_096 }
+
   /// Runs everything that became possible, until nothing more does.
   private mutating func settleAll() {
     sequencer?.hasReaders = !subscriptions.isEmpty
@@ -176,6 +179,7 @@ package struct RouterMachine: Sendable {
       return
     }
     sequencer!.tick()
+    var commands: [SequencerOutput] = []
     for _ in 0..<64 {
       runTimers()
       runScheduler()
@@ -183,10 +187,33 @@ package struct RouterMachine: Sendable {
       advancePlannedStop()
       startMarkerIfNeeded()
       sequencer!.pump()
-      let commands = sequencer!.drainOutputs()
+      sequencer!.drainOutputs(into: &commands)
       if commands.isEmpty { break }
-      for command in commands { perform(command) }
+      for index in commands.indices { perform(commands[index]) }
+      commands.removeAll(keepingCapacity: commands.count <= Self.keptCommands)
       finishRecoveryIfDone()
+    }
+  }
+
+  /// What comes most comes in runs: whom it is from is looked up once for each.
+  private mutating func received(_ peer: PeerID, _ messages: [Message]) {
+    var index = 0
+    while index < messages.count {
+      switch peers[peer] {
+      case .client(let id): submitted(peer, id, messages, from: &index)
+      case .feature(let node): answered(node, messages, from: &index)
+      case .worker, nil: break
+      }
+      if index < messages.count { received(peer, messages[index]) }
+      index += 1
+    }
+  }
+
+  private mutating func answered(_ node: Int, _ messages: [Message], from index: inout Int) {
+    guard sequencer != nil else { return }
+    while index < messages.count, case .answer(let answer) = messages[index] {
+      sequencer!.answered(node, answer)
+      index += 1
     }
   }
 

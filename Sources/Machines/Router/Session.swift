@@ -16,23 +16,57 @@ struct Session: Sendable {
   /// The client said that it won't come back.
   var isOver = false
   /// Outcomes that the client has not confirmed.
-  var outcomes: [UInt64: ClientOutcome.Status] = [:]
+  var outcomes = Outcomes()
 
   init(name: String, peer: PeerID? = nil) {
     self.name = name
     self.peer = peer
   }
 
+  enum Verdict: Sendable {
+    case held
+    /// It came before, and how it ended if that is known.
+    case repeated(ClientOutcome.Status?)
+    /// What has to come first.
+    case early(UInt64)
+    /// So many wait.
+    case full(Int)
+    case pinned
+  }
+
+  /// Takes an action behind those that wait.
+  mutating func take(_ submit: Submit, limit: Int, deduplicates: Bool) -> Verdict {
+    let expected = next + UInt64(held.count)
+    if submit.clientSequence < expected, deduplicates {
+      return .repeated(outcomes[submit.clientSequence])
+    }
+    guard submit.clientSequence <= expected else { return .early(expected) }
+    guard held.count < limit else { return .full(held.count) }
+    guard submit.generation == nil else { return .pinned }
+    held.append(submit)
+    return .held
+  }
+
+  /// The first that waits; asked for in place.
+  mutating func firstHeld() -> Submit? { held.first }
+
+  /// The first that waited has a number.
+  mutating func admitted() {
+    let submit = held.removeFirst()
+    next = max(next, submit.clientSequence + 1)
+    unsettled += 1
+  }
+
   /// - Returns: who is to be told.
   mutating func settle(_ sequence: UInt64, _ status: ClientOutcome.Status) -> PeerID? {
     next = max(next, sequence + 1)
     unsettled = max(0, unsettled - 1)
-    outcomes[sequence] = status
+    outcomes.set(sequence, status)
     return peer
   }
 
   mutating func confirm(through sequence: UInt64) {
-    outcomes = outcomes.filter { $0.key > sequence }
+    outcomes.removeAll(through: sequence)
   }
 }
 

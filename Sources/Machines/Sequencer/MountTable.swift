@@ -34,11 +34,16 @@ package struct MountTable: Sendable {
     if !ahead.isEmpty { ahead.removeAll { $0.sequence > sequence } }
   }
 
+  /// A record without changes retires.
+  mutating func retire(_ sequence: UInt64) {
+    if !ahead.isEmpty { ahead.removeAll { $0.sequence <= sequence } }
+  }
+
   /// Composes the stages' changes of a record: same path and same id is the same mount, whatever
   /// happened between the stages (R8).
   /// - Returns: the paths whose mount ended.
   mutating func retire(_ sequence: UInt64, stages: [[MountChange]]) -> [Path] {
-    if !ahead.isEmpty { ahead.removeAll { $0.sequence <= sequence } }
+    retire(sequence)
     guard stages.contains(where: { !$0.isEmpty }) else { return [] }
     var order: [Path] = []
     var after: [Path: String?] = [:]

@@ -13,7 +13,7 @@ extension Sequencer {
     guard !isStale || configuration.faults.acceptsStaleAnswers,
       nodes[index].issued > 0, nodes[index].stages.first == answer.sequence,
       inFlight[position].cursor < inFlight[position].stages.count,
-      inFlight[position].stages[inFlight[position].cursor].node == index
+      inFlight[position].stages[inFlight[position].cursor] == index
     else {
       counts.staleAnswers += 1
       rare.reach(.staleAnswer)
@@ -32,9 +32,8 @@ extension Sequencer {
         refused(position, .tooLarge, "a transition with \(transition.sends.count) sends")
         return
       }
-      inFlight[position].stages[inFlight[position].cursor].transition = transition
-      inFlight[position].cursor += 1
-      mounts.answered(answer.sequence, transition.mounts)
+      inFlight[position].answer(transition)
+      if !transition.mounts.isEmpty { mounts.answered(answer.sequence, transition.mounts) }
       if !wantsPatch(index) {
         nodes[index].unknownThrough = answer.sequence
       } else if !transition.patch.isEmpty {
@@ -128,12 +127,12 @@ extension Sequencer {
         }
       }
       while let last = nodes[index].history.last, last.sequence > sequence {
+        // Its payload is not sent twice (R4).
+        if case .work = last.input { nodes[index].payloads.insert(last.sequence) }
         nodes[index].history.removeLast()
       }
       nodes[index].pending.removeAll { $0.sequence > sequence }
-      while let last = nodes[index].ownChanges.last, last.sequence > sequence {
-        nodes[index].ownChanges.removeLast()
-      }
+      nodes[index].ownChanges.truncate { $0.sequence <= sequence }
       nodes[index].stages.truncate { $0 <= sequence }
       nodes[index].issued = min(nodes[index].issued, nodes[index].stages.count)
       if nodes[index].issued == 0 { nodes[index].deadline = nil }

@@ -21,7 +21,7 @@ extension Sequencer {
     if isStopping { return inFlight.isEmpty && uncommitted.isEmpty }
     return indices.allSatisfy { index in
       nodes[index].stages.isEmpty && nodes[index].subtree.isEmpty
-        && !inFlight.contains { $0.stages.contains { $0.node == index } }
+        && !inFlight.contains { $0.stages.contains(index) }
     }
   }
 

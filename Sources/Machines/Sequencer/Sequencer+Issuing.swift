@@ -39,7 +39,7 @@ extension Sequencer {
     }
     let place = position(of: sequence)
     let cursor = inFlight[place].cursor
-    guard cursor < inFlight[place].stages.count, inFlight[place].stages[cursor].node == index
+    guard cursor < inFlight[place].stages.count, inFlight[place].stages[cursor] == index
     else { return nil }
     if topology.nodes[index].hasLogic {
       for descendant in topology.nodes[index].descendants {
@@ -61,21 +61,24 @@ extension Sequencer {
   private mutating func issue(_ sequence: UInt64, at index: Int) {
     deliverPending(
       index, through: configuration.faults.deliversPatchesLate ? sequence - 1 : sequence)
-    let record = inFlight[position(of: sequence)].record
-    let isKnown = nodes[index].payloads.contains(sequence)
-    nodes[index].payloads.insert(sequence)
+    let isKnown = !nodes[index].payloads.isEmpty && nodes[index].payloads.contains(sequence)
     nodes[index].issued += 1
-    deliver(
-      index, sequence, .work,
-      .work(
-        Work(
-          sequence: sequence, epoch: epoch, path: record.path,
-          payload: isKnown ? nil : record.payload, now: record.now,
-          seed: record.seed, wantsPatch: wantsPatch(index), isReplay: false,
-          cause: record.origin.cause ?? 0, correlation: record.correlation)))
+    deliver(index, sequence, .work, work(sequence, index, hasPayload: !isKnown))
     if nodes[index].issued == 1 {
       nodes[index].deadline = monotonic + configuration.stageDeadline
     }
+  }
+
+  private func work(_ sequence: UInt64, _ index: Int, hasPayload: Bool) -> Message {
+    let place = position(of: sequence)
+    return .work(
+      Work(
+        sequence: sequence, epoch: epoch, path: inFlight[place].record.path,
+        payload: hasPayload ? inFlight[place].record.payload : nil,
+        now: inFlight[place].record.now, seed: inFlight[place].record.seed,
+        wantsPatch: wantsPatch(index), isReplay: false,
+        cause: inFlight[place].record.origin.cause ?? 0,
+        correlation: inFlight[place].record.correlation))
   }
 
   func wantsPatch(_ index: Int) -> Bool {
@@ -102,14 +105,11 @@ extension Sequencer {
   /// rollback between two of them is possible.
   mutating func deliverPending(_ index: Int, through sequence: UInt64) {
     guard topology.nodes[index].hasLogic, !nodes[index].pending.isEmpty else { return }
-    let count = nodes[index].pending.prefix { $0.sequence <= sequence }.count
-    guard count > 0 else { return }
-    let due = nodes[index].pending.prefix(count)
-    nodes[index].pending.removeFirst(count)
-    for entry in due {
+    while !nodes[index].pending.isEmpty, nodes[index].pending[0].sequence <= sequence {
+      let due = nodes[index].pending.removeFirst()
       deliver(
-        index, entry.sequence, .patch(entry.patch),
-        .patch(sequence: entry.sequence, epoch: epoch, patch: entry.patch), isMirror: true)
+        index, due.sequence, .patch(due.patch),
+        .patch(sequence: due.sequence, epoch: epoch, patch: due.patch), isMirror: true)
     }
   }
 
@@ -121,7 +121,9 @@ extension Sequencer {
       && nodes[index].delivered > nodes[index].retiredTold
     {
       nodes[index].retiredTold = head
-      nodes[index].payloads = nodes[index].payloads.filter { $0 > head }
+      if !nodes[index].payloads.isEmpty {
+        nodes[index].payloads = nodes[index].payloads.filter { $0 > head }
+      }
       outputs.append(.toNode(index, .retired(sequence: head)))
     }
   }

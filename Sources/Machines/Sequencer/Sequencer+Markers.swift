@@ -158,12 +158,11 @@ extension Sequencer {
   package mutating func checkpointed(at sequence: UInt64, states: [Bytes?]) {
     for index in nodes.indices {
       nodes[index].base = (sequence, states[index])
-      if let keep = nodes[index].history.firstIndex(where: { $0.sequence > sequence }) {
-        nodes[index].history.removeSubrange(..<keep)
-      } else {
-        nodes[index].history = []
+      let keep = nodes[index].history.firstIndex { $0.sequence > sequence }
+      nodes[index].history.removeFirst(keep ?? nodes[index].history.count)
+      while let first = nodes[index].ownChanges.first, first.sequence <= sequence {
+        _ = nodes[index].ownChanges.removeFirst()
       }
-      nodes[index].ownChanges.removeAll { $0.sequence <= sequence }
       nodes[index].delivered = max(nodes[index].delivered, sequence)
     }
     if sequence >= tailBase {

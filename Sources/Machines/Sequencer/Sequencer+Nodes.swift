@@ -23,6 +23,8 @@ extension Sequencer {
     nodes[index].retiredTold = retired
     let base = nodes[index].base
     if !nodes[index].history.isEmpty { rare.reach(.catchUpReduces) }
+    // The base's mirrors have them.
+    nodes[index].pending.removeAll { $0.sequence <= base.sequence }
     outputs.append(
       .toNode(index, .reset(sequence: base.sequence, epoch: epoch, state: base.state)))
     // Told first, so that the process keeps nothing to go back to of what has retired.
@@ -38,7 +40,6 @@ extension Sequencer {
         outputs.append(.toNode(index, .patch(sequence: sequence, epoch: epoch, patch: patch)))
       case .work:
         let record = tail[Int(sequence - tailBase)]
-        nodes[index].payloads.insert(sequence)
         outputs.append(
           .toNode(
             index,
@@ -102,13 +103,15 @@ extension Sequencer {
       let cut = nodes[index].history.firstIndex(where: { $0.sequence >= lowest })
     else { return }
     var returned: [(sequence: UInt64, patch: Patch)] = []
-    for (sequence, input) in nodes[index].history[cut...] {
+    for place in cut..<nodes[index].history.count {
+      let (sequence, input) = nodes[index].history[place]
       if case .patch(let patch) = input { returned.append((sequence, patch)) }
     }
     let later = nodes[index].pending
-    nodes[index].pending = []
-    for change in returned + later { nodes[index].addPending(change.sequence, change.patch) }
-    nodes[index].history.removeSubrange(cut...)
+    nodes[index].pending.removeAll()
+    for change in returned { nodes[index].addPending(change.sequence, change.patch) }
+    for change in later { nodes[index].addPending(change.sequence, change.patch) }
+    while nodes[index].history.count > cut { nodes[index].history.removeLast() }
     nodes[index].delivered = nodes[index].history.last?.sequence ?? nodes[index].base.sequence
   }
 

@@ -21,9 +21,13 @@ extension Sequencer {
         return
       }
       if case .end = inFlight[0].record.origin { return }
+      if inFlight[0].hasFixedRoute {
+        voidHeadIfRefused()
+        continue
+      }
       let truth = retiredRoute(inFlight[0].record.path, inFlight[0].record.payload)
       inFlight[0].isUnmounted = truth.isUnmounted
-      if !truth.stages.elementsEqual(inFlight[0].stages, by: { $0 == $1.node }) {
+      if truth.stages != inFlight[0].stages {
         if truth.isUnmounted { counts.unmounts += 1 }
         rare.reach(.rerouteSquashes)
         mounts.rolledBack(to: sequence - 1)
@@ -54,19 +58,40 @@ extension Sequencer {
   }
 
   private mutating func retire(_ item: InFlight) {
-    let record = item.record
     if item.isUnmounted, !item.isVoid { rare.reach(.unmountedRetires) }
-    let transitions = item.isVoid ? [] : item.stages.compactMap(\.transition)
     var committed = Committed(
-      record: record, isVoid: item.isVoid, isUnmounted: item.isUnmounted, started: [],
-      cancelled: [], patch: Patch(), diagnostics: transitions.flatMap(\.diagnostics),
-      numberedAt: item.numberedAt)
+      record: item.record, isVoid: item.isVoid, isUnmounted: item.isUnmounted, started: [],
+      cancelled: [], patch: Patch(), diagnostics: [], numberedAt: item.numberedAt)
     if let refusal = item.refusal { committed.diagnostics.append(refusal.text) }
-    if record.mark != nil { counts.voids += 1 }
+    if item.record.mark != nil { counts.voids += 1 }
     // Set aside for good, an output, end or tick is over; one that was unavailable comes again.
-    if !item.isVoid || (record.mark != nil && record.mark != .unavailable) {
-      consume(record.origin)
+    if !item.isVoid || (item.record.mark != nil && item.record.mark != .unavailable) {
+      consume(item.record.origin)
     }
+    let sequence = item.record.sequence
+    var transitions: [Transition] = []
+    if item.isVoid || item.hasOnlyPatches {
+      mounts.retire(sequence)
+    } else {
+      transitions = item.transitions.map(\.transition)
+      take(transitions, of: item.record, &committed)
+    }
+    if wantsPatches { committed.patch = merged(item) }
+    for scope in nodes.indices where nodes[scope].subtree.first == sequence {
+      _ = nodes[scope].subtree.removeFirst()
+      widenWindow(scope)
+    }
+    uncommitted.append((committed, item.ticket))
+    if !transitions.isEmpty { sendAll(transitions, item.record) }
+    if marker == sequence { capture = part(asOf: item.record) }
+    for index in nodes.indices { nodes[index].mergePending(through: sequence, marker: marker) }
+  }
+
+  /// What the stages did besides changing states takes hold.
+  private mutating func take(
+    _ transitions: [Transition], of record: OrderRecord, _ committed: inout Committed
+  ) {
+    committed.diagnostics = transitions.flatMap(\.diagnostics) + committed.diagnostics
     var starts: [Path: UInt32] = [:]
     for transition in transitions {
       for command in transition.effects {
@@ -82,14 +107,6 @@ extension Sequencer {
       for (id, _) in committed.started { outputs.append(.startedEarly(id)) }
     }
     if !committed.cancelled.isEmpty { outputs.append(.effectsEnded(committed.cancelled)) }
-    if wantsPatches { committed.patch = merged(item) }
-    for scope in nodes.indices where nodes[scope].subtree.first == record.sequence {
-      _ = nodes[scope].subtree.removeFirst()
-      widenWindow(scope)
-    }
-    uncommitted.append((committed, item.ticket))
-    sendAll(transitions, record)
-    if marker == record.sequence { capture = part(asOf: record) }
   }
 
   /// A record applied: outputs count, a final one, an end and a one-shot's tick end their effect.
@@ -169,9 +186,9 @@ extension Sequencer {
 
   private func merged(_ item: InFlight) -> Patch {
     var operations: [PatchOperation] = []
-    for stage in item.stages {
-      guard let patch = stage.transition?.patch else { continue }
-      operations += patch.lifted(by: topology.nodes[stage.node].statePath).operations
+    for (stage, transition) in item.transitions where !transition.patch.isEmpty {
+      let node = topology.nodes[item.stages[stage]]
+      operations += transition.patch.lifted(by: node.statePath).operations
     }
     return Patch(operations)
   }
@@ -179,8 +196,8 @@ extension Sequencer {
   /// Commits what is retired and durable, in order (R11).
   mutating func commitReady() {
     let isLax = configuration.faults.acknowledgesBeforeDurable
-    while let first = uncommitted.first, first.ticket <= durableTicket || isLax {
-      _ = uncommitted.removeFirst()
+    while !uncommitted.isEmpty, uncommitted[0].ticket <= durableTicket || isLax {
+      let first = uncommitted.removeFirst()
       committedThrough = first.committed.record.sequence
       outputs.append(.committed(first.committed))
     }

@@ -39,6 +39,8 @@ package struct Sequencer: Sendable {
   var mounts = MountTable()
   /// Ways by path, kept because most paths come often.
   private var ways: [Path: Topology.Way] = [:]
+  /// The place of the way that was looked up last; nil after each change of the table.
+  private var lastWay: (path: Path, place: Dictionary<Path, Topology.Way>.Index)?
   package internal(set) var effects = EffectRegistry()
   /// The lowest record whose route was compared with the mounts as they really are.
   var validated: UInt64 = 0
@@ -75,10 +77,16 @@ package struct Sequencer: Sendable {
   package var retired: UInt64 { next - 1 - UInt64(inFlight.count) }
 
   package mutating func drainOutputs() -> [SequencerOutput] {
+    var drained: [SequencerOutput] = []
+    drainOutputs(into: &drained)
+    return drained
+  }
+
+  /// - Parameter drained: empty; its memory is used for the next outputs.
+  package mutating func drainOutputs(into drained: inout [SequencerOutput]) {
     flushJournal()
     tellRetired()
-    defer { outputs = [] }
-    return outputs
+    swap(&outputs, &drained)
   }
 
   // MARK: Time
@@ -97,7 +105,10 @@ package struct Sequencer: Sendable {
 
   /// Whether each node that an action of this path needs is up (R2).
   package mutating func availability(of path: Path, payload: Bytes) -> NodeStatus {
-    let route = route(path, payload)
+    availability(of: route(path, payload))
+  }
+
+  private func availability(of route: Topology.Route) -> NodeStatus {
     var worst = NodeStatus.up
     for index in route.stages {
       if nodes[index].isHeld { worst = .restarting }
@@ -116,13 +127,34 @@ package struct Sequencer: Sendable {
   package mutating func admit(
     origin: Origin, path: Path, payload: Bytes, correlation: UInt64? = nil
   ) -> UInt64 {
+    admit(
+      origin: origin, path: path, payload: payload, correlation: correlation,
+      route: route(path, payload))
+  }
+
+  /// Gives the action its number if each node that it needs is up (R2).
+  package mutating func admitIfAvailable(
+    origin: Origin, path: Path, payload: Bytes
+  ) -> NodeStatus {
+    let route = route(path, payload)
+    let status = availability(of: route)
+    if status == .up {
+      admit(origin: origin, path: path, payload: payload, correlation: nil, route: route)
+    }
+    return status
+  }
+
+  @discardableResult
+  private mutating func admit(
+    origin: Origin, path: Path, payload: Bytes, correlation: UInt64?, route: Topology.Route
+  ) -> UInt64 {
     let sequence = next
     let record = OrderRecord(
       sequence: sequence, path: path, payload: payload, now: orderTime,
       seed: Self.seed(configuration.seed, sequence), origin: origin,
       correlation: correlation ?? sequence)
     append(.record(record))
-    enter(record, isVoid: false)
+    enter(record, isVoid: false, route: route)
     return sequence
   }
 
@@ -167,7 +199,9 @@ package struct Sequencer: Sendable {
   }
 
   /// Takes a numbered record into flight.
-  mutating func enter(_ record: OrderRecord, isVoid: Bool, isDurable: Bool = false) {
+  mutating func enter(
+    _ record: OrderRecord, isVoid: Bool, isDurable: Bool = false, route: Topology.Route? = nil
+  ) {
     precondition(record.sequence == next, "records enter in order, without gaps")
     next += 1
     counts.records += 1
@@ -177,26 +211,30 @@ package struct Sequencer: Sendable {
       numberedAt: monotonic)
     item.isVoid = isVoid
     inFlight.append(item)
-    assignStages(at: inFlight.count - 1)
+    assignStages(at: inFlight.count - 1, route: route)
   }
 
   /// Routes the in-flight record and queues it at its nodes.
-  mutating func assignStages(at index: Int) {
-    let record = inFlight[index].record
+  /// - Parameter route: when it is known already.
+  mutating func assignStages(at index: Int, route: Topology.Route? = nil) {
     inFlight[index].cursor = 0
     inFlight[index].stages = []
+    inFlight[index].first = nil
+    inFlight[index].later = []
     if !inFlight[index].isVoid {
       if inFlight[index].refusal != nil { rare.reach(.refusalForgotten) }
       inFlight[index].refusal = nil
     }
-    if case .end = record.origin { return }
+    if case .end = inFlight[index].record.origin { return }
     if inFlight[index].isVoid { return }
-    let route = route(record.path, record.payload)
+    let route = route ?? self.route(inFlight[index].record.path, inFlight[index].record.payload)
     inFlight[index].isUnmounted = route.isUnmounted
-    inFlight[index].stages = route.stages.map { InFlight.Stage(node: $0) }
-    for node in route.stages { nodes[node].stages.append(record.sequence) }
+    inFlight[index].stages = route.stages
+    inFlight[index].hasFixedRoute = route.isFixed
+    let sequence = inFlight[index].record.sequence
+    for node in route.stages { nodes[node].stages.append(sequence) }
     guard let owner = route.stages.first else { return }
-    for node in topology.nodes[owner].written { nodes[node].subtree.append(record.sequence) }
+    for node in topology.nodes[owner].written { nodes[node].subtree.append(sequence) }
   }
 
   /// The route by what is known now: the retired mounts and the answered changes above them.
@@ -221,10 +259,14 @@ package struct Sequencer: Sendable {
   }
 
   private mutating func placeOfWay(to path: Path) -> Dictionary<Path, Topology.Way>.Index {
-    if let known = ways.index(forKey: path) { return known }
-    if ways.count >= Self.waysLimit { ways = [:] }
-    ways[path] = topology.way(to: path)
-    return ways.index(forKey: path)!
+    if let lastWay, lastWay.path == path { return lastWay.place }
+    if ways[path] == nil {
+      if ways.count >= Self.waysLimit { ways = [:] }
+      ways[path] = topology.way(to: path)
+    }
+    let place = ways.index(forKey: path)!
+    lastWay = (path, place)
+    return place
   }
 
   private static var waysLimit: Int { 16_384 }

@@ -72,7 +72,7 @@ package enum SequencerOutput: Sendable {
   case fence(PeerID, String)
   /// Effects that live no longer, known at retirement; what was not started need not be.
   case effectsEnded([EffectID])
-  case markerReleased(ReleasedMarker)
+  indirect case markerReleased(ReleasedMarker)
   case markerDropped
   /// Only under a planted fault: an effect begins before its action is durable.
   case startedEarly(EffectID)
@@ -115,15 +115,17 @@ package struct SequencerCounts: Hashable, Sendable {
 
 /// One record between its number and its retirement.
 struct InFlight: Sendable {
-  struct Stage: Sendable {
-    var node: Int
-    var transition: Transition?
-  }
-
   var record: OrderRecord
-  var stages: [Stage] = []
+  /// The nodes, lowest first; the route's own list.
+  var stages: [Int] = []
   /// The next stage that has to answer; `stages.count` when all have.
   var cursor = 0
+  /// What the first stage did, when it has answered.
+  var first: Transition?
+  /// What later stages did, with their places in `stages`; nothing for those that did nothing.
+  var later: [(stage: Int, transition: Transition)] = []
+  /// The route does not depend on what is mounted.
+  var hasFixedRoute = false
   var isUnmounted = false
   /// Void for a reason that replay derives too (R3), or by a mark.
   var isVoid = false
@@ -136,6 +138,25 @@ struct InFlight: Sendable {
   var numberedAt: Int64
 
   var isAnswered: Bool { cursor == stages.count }
+
+  mutating func answer(_ transition: Transition) {
+    if cursor == 0 {
+      first = transition
+    } else if !transition.hasOnlyPatch || !transition.patch.isEmpty {
+      later.append((cursor, transition))
+    }
+    cursor += 1
+  }
+
+  /// No stage did more than change the state.
+  var hasOnlyPatches: Bool {
+    (first?.hasOnlyPatch ?? true) && later.allSatisfy(\.transition.hasOnlyPatch)
+  }
+
+  /// Stages without an entry did nothing.
+  var transitions: [(stage: Int, transition: Transition)] {
+    (first.map { [(0, $0)] } ?? []) + later
+  }
 }
 
 /// What a node was given, kept since its base so that a restarted process can be given it again.
@@ -177,11 +198,11 @@ struct NodeState: Sendable {
   var stages = Deque<UInt64>()
   var issued = 0
   /// Changes of this node's mirrors that it was not given yet, in order of sequence.
-  var pending: [(sequence: UInt64, patch: Patch)] = []
-  var history: [(sequence: UInt64, input: NodeInput)] = []
+  var pending = Deque<(sequence: UInt64, patch: Patch)>()
+  var history = Deque<(sequence: UInt64, input: NodeInput)>()
   /// The state from which the history goes on.
   var base: (sequence: UInt64, state: Bytes?) = (0, nil)
-  /// Payloads sent to the present process and not retired.
+  /// Records whose payload the present process has though a squash took them back.
   var payloads: Set<UInt64> = []
   /// The highest sequence of anything given to the present process.
   var delivered: UInt64 = 0
@@ -197,7 +218,7 @@ struct NodeState: Sendable {
   /// Sends and outputs for this owner that have no number yet.
   var waiting = Deque<Waiting>()
   /// What the node's answers since its base changed, where somebody wanted to know.
-  var ownChanges: [(sequence: UInt64, patch: Patch)] = []
+  var ownChanges = Deque<(sequence: UInt64, patch: Patch)>()
   /// The highest answer whose changes are not known.
   var unknownThrough: UInt64 = 0
   var marker = MarkerState.none
@@ -208,7 +229,23 @@ struct NodeState: Sendable {
   mutating func addPending(_ sequence: UInt64, _ patch: Patch) {
     var place = pending.count
     while place > 0, pending[place - 1].sequence > sequence { place -= 1 }
-    pending.insert((sequence, patch), at: place)
+    if place == pending.count {
+      pending.append((sequence, patch))
+    } else {
+      pending.insert((sequence, patch), at: place)
+    }
+  }
+
+  /// Changes up to the retired head can't be rolled back one by one: they become one, in which the last
+  /// writer of a place wins (R9).
+  /// - Parameter marker: a cut that is on its way; what lies before and after it stays apart.
+  mutating func mergePending(through retired: UInt64, marker: UInt64?) {
+    while pending.count > 1, pending[1].sequence <= retired {
+      if let marker, pending[0].sequence <= marker, marker < pending[1].sequence { return }
+      var merged = pending.removeFirst().patch
+      merged.merge(pending[0].patch)
+      pending[0].patch = merged
+    }
   }
 
   /// How far the present marker is at this node.

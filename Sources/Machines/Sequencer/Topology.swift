@@ -109,6 +109,8 @@ package struct Topology: Sendable {
     package var isUnmounted: Bool
     /// The node that would own the action if everything were mounted.
     package var owner: Int
+    /// It is the same whatever is mounted.
+    package var isFixed = false
   }
 
   /// What is fixed about a path: the levels on the way to it, and its route when all is mounted.
@@ -141,7 +143,7 @@ package struct Topology: Sendable {
   package func route(
     _ way: inout Way, _ path: Path, payload: Bytes, isMounted: (Path) -> Bool
   ) -> Route {
-    if let missing = way.dynamic.first(where: { !isMounted($0) }) {
+    if !way.dynamic.isEmpty, let missing = way.dynamic.first(where: { !isMounted($0) }) {
       return route(way, path, action: JSONScan.firstKey(of: payload)?.key, missing: missing)
     }
     if let route = way.whenMounted { return route }
@@ -166,7 +168,9 @@ package struct Topology: Sendable {
           && Self.observes(step.level, step.path, path, action)
       }
     }
-    return Route(stages: stages, isUnmounted: missing != nil, owner: way.owner)
+    return Route(
+      stages: stages, isUnmounted: missing != nil, owner: way.owner,
+      isFixed: way.dynamic.isEmpty)
   }
 
   /// The node in whose process a path's level runs.

@@ -120,9 +120,12 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
     }
     let inputs = TransitionInputs(now: input.now, seed: input.seed, isQuiet: input.isQuiet)
     return try inputs.run { () throws(UndecodableError) in
-      var stage = StageRun(input, nodeDepth: depth, inputs: inputs, dismissal: dismissal)
+      var stage = StageRun(
+        input, node: path, nodeDepth: depth, inputs: inputs, dismissal: dismissal)
       let before = identity?(state)
-      _ = try level.run(&state, depth: 0, placement: placement, wantsAction: false, &stage)
+      if try !level.runAlone(&state, &stage) {
+        _ = try level.run(&state, depth: 0, placement: placement, wantsAction: false, &stage)
+      }
       if let identity { level.reportIdentity(before, identity(state), state, at: path, &stage) }
       return stage.transition
     }

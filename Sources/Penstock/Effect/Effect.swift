@@ -16,6 +16,9 @@ public struct Effect<Action: JSONCodable>: Sendable, Equatable {
 
   init(_ steps: [Step]) { self.steps = steps }
 
+  /// `count` of an array needs no type; `isEmpty`, of any collection, does.
+  var isNone: Bool { steps.count == 0 }
+
   /// Nothing.
   public static var none: Self { Effect([]) }
 

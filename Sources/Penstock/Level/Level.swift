@@ -8,6 +8,8 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
   private let indices: [String: Int]
   /// Whether any mount at or below this level comes and goes.
   let hasDynamicMounts: Bool
+  /// The whole level, when it has no children and one function.
+  private let whole: Logic<State, Action>.Run?
 
   init(_ reducer: ComposedReducer<State, Action>) {
     mounts = reducer.level.mounts
@@ -23,6 +25,7 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     }
     self.indices = indices
     hasDynamicMounts = mounts.contains { $0.isDynamic }
+    whole = mounts.isEmpty && logic.count == 1 ? logic[0].run : nil
   }
 
   func mount(_ name: String) -> (any Mount<State, Action>)? { indices[name].map { mounts[$0] } }
@@ -35,8 +38,12 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     _ state: inout State, depth: Int, placement: Placement?, wantsAction: Bool,
     _ stage: inout StageRun
   ) throws(UndecodableError) -> Action? {
-    let wantsAction = wantsAction || !logic.isEmpty
     let isOwn = depth == stage.components.count
+    if isOwn, !wantsAction, let whole {
+      try run(whole, &state, depth: depth, &stage)
+      return nil
+    }
+    let wantsAction = wantsAction || !logic.isEmpty
     let action: Action?
     if isOwn {
       action = wantsAction ? try decodeOwn(stage) : nil
@@ -50,6 +57,36 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
       runLogic(&state, action, isOwn: isOwn, depth: depth, placement: placement, &stage)
     }
     return action
+  }
+
+  /// Runs a record of this level when nobody else wants its action.
+  /// - Returns: false when it has to be run with the levels below.
+  func runAlone(_ state: inout State, _ stage: inout StageRun) throws(UndecodableError) -> Bool {
+    guard stage.components.isEmpty, let whole else { return false }
+    try run(whole, &state, depth: 0, &stage)
+    return true
+  }
+
+  private func run(
+    _ whole: Logic<State, Action>.Run, _ state: inout State, depth: Int, _ stage: inout StageRun
+  ) throws(UndecodableError) {
+    let path = stage.path(at: depth)
+    stage.inputs.enter(path, isPresented: stage.dismissal != nil)
+    let effect: Effect<Action>
+    do throws(JSONError) {
+      if stage.wantsPatch {
+        var patch: PatchBuilder? = stage.patch
+        stage.patch = PatchBuilder()
+        effect = try whole(&state, stage.input.payload, &patch)
+        if let patch { stage.patch = patch }
+      } else {
+        var patch: PatchBuilder?
+        effect = try whole(&state, stage.input.payload, &patch)
+      }
+    } catch {
+      throw UndecodableError("The action at \(path) is not a \(Action.self): \(error)")
+    }
+    if !effect.isNone { record(effect, at: path, &stage) }
   }
 
   /// The action as this level sees it, from types alone.
@@ -90,7 +127,7 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     stage.inputs.enter(path, isPresented: stage.dismissal != nil)
     for function in logic where function.isCalled(for: action, isOwn: isOwn) {
       let effect = function.reduce(&state, action)
-      if !effect.steps.isEmpty { record(effect, at: path, &stage) }
+      if !effect.isNone { record(effect, at: path, &stage) }
     }
     guard let before, before != state else { return }
     if wantsPatch {

@@ -17,14 +17,14 @@ package struct StageRun: Sendable, EffectRecorder {
   var dismissal: Send?
 
   init(
-    _ input: StageInput, nodeDepth: Int, inputs: TransitionInputs, dismissal: Send? = nil
+    _ input: StageInput, node: Path, nodeDepth: Int, inputs: TransitionInputs,
+    dismissal: Send? = nil
   ) {
     self.input = input
     self.dismissal = dismissal
     self.inputs = inputs
     self.nodeDepth = nodeDepth
-    let all = input.path.components
-    components = nodeDepth == 0 ? all : Array(all.dropFirst(nodeDepth))
+    components = input.path == node ? [] : Array(input.path.components.dropFirst(nodeDepth))
   }
 
   /// The path of the level that is `depth` components below the node.

@@ -71,15 +71,18 @@ public enum JSONScan {
       start = 2
     default: return nil
     }
-    var index = start
-    while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: "\""): return bytes[start..<index]
-      case UInt8(ascii: "\\"), 0..<0x20, 0x80...: return nil
-      default: index += 1
+    let end = bytes.withUnsafeBufferPointer { bytes -> Int? in
+      var index = start
+      while index < bytes.count {
+        switch bytes[index] {
+        case UInt8(ascii: "\""): return index
+        case UInt8(ascii: "\\"), 0..<0x20, 0x80...: return nil
+        default: index += 1
+        }
       }
+      return nil
     }
-    return nil
+    return end.map { bytes[start..<$0] }
   }
 
   private static func firstKey(of reader: inout JSONReader) throws(JSONError) -> Case {

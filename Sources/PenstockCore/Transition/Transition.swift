@@ -10,4 +10,9 @@ public struct Transition: Hashable, Sendable {
   public var diagnostics: [String] = []
 
   public init() {}
+
+  /// Nothing but changes of the state, or not even those.
+  package var hasOnlyPatch: Bool {
+    mounts.isEmpty && sends.isEmpty && effects.isEmpty && diagnostics.isEmpty
+  }
 }

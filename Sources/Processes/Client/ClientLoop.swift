@@ -35,7 +35,7 @@ struct ClientLoop: ~Copyable {
 
   private var peer: PeerSocket
   private var machine: ClientMachine
-  private var waiting: [UInt64: (index: Int, settled: Settled)] = [:]
+  private var waiting = AwaitedOutcomes()
   private var streams:
     [UInt32: (id: UInt64, AsyncThrowingStream<ClientConnection.State, any Error>.Continuation)] =
       [:]
@@ -43,6 +43,8 @@ struct ClientLoop: ~Copyable {
   private var welcomes: [CheckedContinuation<Welcome, any Error>] = []
   private var welcome: Welcome?
   private var end: Ended?
+  /// What the machine wants done; kept for its memory.
+  private var outputs: [ClientOutput] = []
 
   static func run(_ commands: Inbox<Command>, endpoint: Endpoint, hello: Hello) {
     var end = Ended(refusal: nil)
@@ -103,8 +105,9 @@ struct ClientLoop: ~Copyable {
           switch event {
           case .restarted: try perform(machine.linkStarted())
           case .refused(let refusal): end = Ended(refusal: refusal)
-          case .message(let message): try perform(machine.received(message))
+          case .message(let message): machine.received(message, into: &outputs)
           }
+          try performAll()
         }
       }
     }
@@ -114,10 +117,10 @@ struct ClientLoop: ~Copyable {
     switch command {
     case .submit(let actions, let settled):
       for (index, action) in actions.enumerated() {
-        let (ticket, outputs) = machine.submit(action.path, action.payload)
-        waiting[ticket] = (index, settled)
-        try perform(outputs)
+        let ticket = machine.submit(action.path, action.payload, into: &outputs)
+        waiting.append(ticket, (index, settled))
       }
+      try performAll()
     case .subscribe(let id, let path, let continuation):
       let (subscription, outputs) = machine.subscribe(path)
       streams[subscription] = (id, continuation)
@@ -146,12 +149,21 @@ struct ClientLoop: ~Copyable {
     }
   }
 
+  private mutating func performAll() throws {
+    if outputs.isEmpty { return }
+    var outputs: [ClientOutput] = []
+    swap(&outputs, &self.outputs)
+    try perform(outputs)
+    outputs.removeAll(keepingCapacity: true)
+    self.outputs = outputs
+  }
+
   private mutating func perform(_ outputs: [ClientOutput]) throws {
     for output in outputs {
       switch output {
       case .send(let message): try peer.enqueue(message)
       case .settled(let ticket, let outcome):
-        if let (index, settled) = waiting.removeValue(forKey: ticket) {
+        if let (index, settled) = waiting.remove(ticket) {
           settled(index, .success(outcome))
         }
       case .state(let subscription, let asOf, let value):
@@ -169,10 +181,10 @@ struct ClientLoop: ~Copyable {
   }
 
   private mutating func fail(_ ended: Ended) {
-    for (index, settled) in waiting.values { settled(index, .failure(ended)) }
+    for (index, settled) in waiting.all { settled(index, .failure(ended)) }
     for (_, continuation) in streams.values { continuation.finish(throwing: ended) }
     for continuation in replies.values { continuation.resume(throwing: ended) }
     for continuation in welcomes { continuation.resume(throwing: ended) }
-    (waiting, streams, replies, welcomes) = ([:], [:], [:], [])
+    (waiting, streams, replies, welcomes) = (AwaitedOutcomes(), [:], [:], [])
   }
 }

@@ -21,6 +21,8 @@ struct FeatureLoop: ~Copyable {
   /// The router's socket where it is a file: when nobody serves it, a goodbye has no reader.
   private let routerSocket: String?
   private var end: ExitCode?
+  /// What the machine wants done; kept for its memory.
+  private var outputs: [FeatureOutput] = []
   /// When memory goes back; nil when it has since the last message. First at once: the program is
   /// composed then.
   private var releaseDue: Int64? = 0
@@ -63,21 +65,22 @@ struct FeatureLoop: ~Copyable {
         return .done
       }
       guard poller.isReady(peerIndex) else { continue }
-      var lastFlush = SystemClock.monotonic
-      for event in try peer.receive(now: lastFlush) {
-        try handle(event)
+      var time = SystemClock.monotonic
+      var lastFlush = time
+      for event in try peer.receive(now: time) {
+        try handle(event, now: time)
         if end != nil { break }
         // However long the burst is, answers go out, and the router hears that this node lives.
-        let now = SystemClock.monotonic
-        if now - lastFlush > Self.longestSilence {
-          try peer.flush(now: now)
-          lastFlush = now
+        time = SystemClock.monotonic
+        if time - lastFlush > Self.longestSilence {
+          try peer.flush(now: time)
+          lastFlush = time
         }
       }
     }
   }
 
-  private mutating func handle(_ event: LinkClient.Event) throws {
+  private mutating func handle(_ event: LinkClient.Event, now: Int64) throws {
     switch event {
     case .restarted:
       // The router starts this node afresh: nothing of the old link counts.
@@ -90,15 +93,17 @@ struct FeatureLoop: ~Copyable {
     case .message(.welcome(let welcome)):
       log.info("registered", ["start": "\(welcome.start)"])
     case .message(let message):
-      try handle(message)
+      try handle(message, now: now)
     }
   }
 
-  private mutating func handle(_ message: Message) throws {
-    releaseDue = SystemClock.monotonic + Self.quietTime
+  private mutating func handle(_ message: Message, now: Int64) throws {
+    releaseDue = now + Self.quietTime
     if case .work(let work) = message { progress[0] = work.sequence }
-    for output in machine.handle(message) {
-      switch output {
+    outputs.removeAll(keepingCapacity: true)
+    machine.handle(message, into: &outputs)
+    for index in outputs.indices {
+      switch outputs[index] {
       case .send(let answer):
         do {
           try peer.enqueue(answer)

@@ -41,7 +41,7 @@ struct RouterCore {
 
   mutating func receive(_ frame: UnsafeRawBufferPointer, from route: Bytes, at clock: ClockReading)
   {
-    take(links.receive(frame, from: route, now: clock.monotonic), at: clock)
+    take(links.receiveBatch(frame, from: route, now: clock.monotonic), at: clock)
   }
 
   mutating func receiveSubscription(_ frame: Bytes) {
@@ -105,6 +105,9 @@ struct RouterCore {
       case .message(let peer, let message):
         if case .hello(let hello) = message { watch.saw(hello, from: peer) }
         events.append(.message(peer, message))
+      case .messages(let peer, let messages):
+        for case .hello(let hello) in messages { watch.saw(hello, from: peer) }
+        events.append(.messages(peer, messages))
       case .lost(let peer, let loss):
         watch.lost(peer, isSilent: loss == .silent, now: clock.monotonic)
         events.append(.peerLost(peer))

@@ -31,6 +31,15 @@ package struct ByteReader {
     return Value(littleEndian: value)
   }
 
+  /// Whether the next bytes, at most 16, are zeros; they are consumed then.
+  package mutating func skipZeros(_ count: Int) -> Bool {
+    guard remaining >= count else { return false }
+    var any: UInt8 = 0
+    for byte in buffer[position..<position + count] { any |= byte }
+    if any == 0 { position += count }
+    return any == 0
+  }
+
   package mutating func span() throws(WireError) -> Int64 {
     let value = try i64()
     guard value >= 0, value <= Limits.time else {
@@ -110,24 +119,28 @@ package struct ByteReader {
     guard size > 0 else { return nil }
     guard size <= Limits.path else { throw .tooLarge("path", size, limit: Limits.path) }
     let bytes = try slice(size)
+    if Self.isPlain(bytes) {
+      return Path(canonical: String(decoding: bytes.bindMemory(to: UInt8.self), as: UTF8.self))
+    }
     guard let text = Self.utf8(bytes) else {
       throw .malformed("path: not UTF-8.")
     }
-    if Self.isPlain(bytes) { return Path(canonical: text) }
     guard let path = Path(text) else { throw .malformed("path: '\(text)' is not canonical.") }
     return path
   }
 
-  /// Canonical without any escape: the common case, checked without touching characters.
+  /// Canonical ASCII without any escape: the common case, checked without touching characters.
   private static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var previous: UInt8 = 0
-    for (index, byte) in bytes.enumerated() {
-      if byte == UInt8(ascii: "%") || (index == 0) != (byte == UInt8(ascii: "/")) {
-        guard byte == UInt8(ascii: "/"), previous != byte else { return false }
+    let slash = UInt8(ascii: "/")
+    guard bytes[0] == slash else { return false }
+    var previous = slash
+    for byte in bytes.dropFirst() {
+      if byte >= 0x80 || byte == UInt8(ascii: "%") || byte == slash && previous == slash {
+        return false
       }
       previous = byte
     }
-    return bytes.count == 1 || previous != UInt8(ascii: "/")
+    return bytes.count == 1 || previous != slash
   }
 
   private func ended(_ size: Int) -> WireError {

@@ -27,6 +27,16 @@ package struct ByteWriter {
     i64(value)
   }
 
+  /// Zero bytes, at most 72: reserved places, and counts of lists that are empty.
+  package mutating func zeros(_ count: Int) {
+    let zeros: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (
+      0, 0, 0, 0, 0, 0, 0, 0, 0
+    )
+    withUnsafeBytes(of: zeros) {
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+    }
+  }
+
   package mutating func flag(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
   package mutating func raw(_ value: Bytes) { bytes.append(contentsOf: value) }

@@ -36,6 +36,7 @@ extension Codec {
   package static func decodePatch(_ body: inout ByteReader) throws(WireError) -> Patch {
     let count = try body.count(limit: Limits.patchOperations, size: 2, "patch operations")
     var patch = Patch()
+    if count == 0 { return patch }
     patch.operations.reserveCapacity(min(count, 4_096))
     for _ in 0..<count {
       let depth = Int(try body.u8())
@@ -64,6 +65,8 @@ extension Codec {
     throws(WireError)
   {
     try encode(transition.patch, &writer)
+    // Most actions do no more than change the state.
+    if transition.hasOnlyPatch { return writer.zeros(16) }
     try encode(transition.mounts, &writer)
     try writer.count(transition.sends.count, limit: Limits.sendsPerTransition, "sends")
     for send in transition.sends {
@@ -80,6 +83,7 @@ extension Codec {
   package static func decodeTransition(_ body: inout ByteReader) throws(WireError) -> Transition {
     var transition = Transition()
     transition.patch = try decodePatch(&body)
+    if body.skipZeros(16) { return transition }
     transition.mounts = try decodeMounts(&body)
     for _ in 0..<(try body.count(limit: Limits.sendsPerTransition, size: 6, "sends")) {
       let path = try body.path()

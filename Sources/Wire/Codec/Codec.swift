@@ -25,6 +25,19 @@ package enum Codec {
     return writer.bytes
   }
 
+  /// A frame of so many messages that stand encoded one after the other.
+  package static func join(
+    _ header: LinkHeader, count: Int, _ messages: UnsafeRawBufferPointer
+  ) -> Bytes {
+    let length = LinkHeader.size + messages.count
+    var header = header
+    header.count = UInt16(count)
+    var writer = ByteWriter(capacity: length)
+    header.encode(into: &writer, length: length)
+    writer.bytes.append(contentsOf: messages)
+    return writer.bytes
+  }
+
   package static func decode(_ bytes: Bytes) throws(WireError) -> Frame {
     try bytes.withUnsafeBytes { buffer in
       Result { () throws(WireError) in try decode(buffer) }
@@ -60,16 +73,26 @@ package enum Codec {
 
   package static func encode(_ message: Message) throws(WireError) -> Bytes {
     var writer = ByteWriter(capacity: 160)
-    writer.bytes.append(contentsOf: repeatElement(0, count: MessageHeader.size))
-    var header = try encodeBody(message, &writer)
-    header.bodyLength = writer.bytes.count - MessageHeader.size
-    // Alone in its frame it has to fit.
-    let room = Limits.frame - LinkHeader.size
-    guard writer.bytes.count <= room else {
-      throw .tooLarge("message", writer.bytes.count, limit: room)
-    }
-    header.store(in: &writer.bytes, at: 0)
+    try encode(message, into: &writer)
     return writer.bytes
+  }
+
+  /// Appends the message; when it throws, nothing was appended.
+  package static func encode(_ message: Message, into writer: inout ByteWriter) throws(WireError) {
+    let start = writer.bytes.count
+    do throws(WireError) {
+      writer.zeros(MessageHeader.size)
+      var header = try encodeBody(message, &writer)
+      let size = writer.bytes.count - start
+      header.bodyLength = size - MessageHeader.size
+      // Alone in its frame it has to fit.
+      let room = Limits.frame - LinkHeader.size
+      guard size <= room else { throw .tooLarge("message", size, limit: room) }
+      header.store(in: &writer.bytes, at: start)
+    } catch {
+      writer.bytes.removeSubrange(start...)
+      throw error
+    }
   }
 
   private static func decodeMessage(_ reader: inout ByteReader) throws(WireError) -> Message {

@@ -2,12 +2,14 @@ package import PenstockCore
 
 /// Everything that peers and router say to each other, above the link that makes it reliable and
 /// ordered. The bytes are specified in `Protocols/`.
+///
+/// What is large and rare is boxed: a message is moved several times.
 package enum Message: Hashable, Sendable {
   // Any peer
-  case hello(Hello)
-  case welcome(Welcome)
+  indirect case hello(Hello)
+  indirect case welcome(Welcome)
   /// The router (or a peer) does not go on with this peer; the link ends.
-  case refused(Refusal)
+  indirect case refused(Refusal)
   case goodbye
 
   // Client to router
@@ -21,7 +23,7 @@ package enum Message: Hashable, Sendable {
 
   // Router to client
   case outcome(ClientOutcome)
-  case state(StateMessage)
+  indirect case state(StateMessage)
   case reply(id: UInt32, status: UInt16, body: Bytes)
 
   // Router to feature
@@ -44,23 +46,23 @@ package enum Message: Hashable, Sendable {
 
   // Feature to router
   /// The encoded state and all dynamic mounts that it holds.
-  case initialState(Bytes, mounts: [MountChange])
+  indirect case initialState(Bytes, mounts: [MountChange])
   case answer(Answer)
-  case markerAnswer(MarkerAnswer)
+  indirect case markerAnswer(MarkerAnswer)
   case ready(sequence: UInt64)
 
   // Router to worker
-  case assign(Assignment)
-  case cancelEffect(effect: EffectID, attempt: Attempt)
+  indirect case assign(Assignment)
+  indirect case cancelEffect(effect: EffectID, attempt: Attempt)
   /// The output (or the end) with this index is durable; the worker may forget it.
-  case outputAccepted(effect: EffectID, attempt: Attempt, index: UInt32)
+  indirect case outputAccepted(effect: EffectID, attempt: Attempt, index: UInt32)
   /// The attempt is superseded or the effect is gone: stop and forget it.
-  case attemptRefused(effect: EffectID, attempt: Attempt)
+  indirect case attemptRefused(effect: EffectID, attempt: Attempt)
 
   // Worker to router
-  case output(WorkerOutput)
-  case effectEnded(effect: EffectID, attempt: Attempt, index: UInt32, result: EffectResult)
-  case heartbeat(effect: EffectID, attempt: Attempt, cursor: Bytes)
+  indirect case output(WorkerOutput)
+  indirect case effectEnded(effect: EffectID, attempt: Attempt, index: UInt32, result: EffectResult)
+  indirect case heartbeat(effect: EffectID, attempt: Attempt, cursor: Bytes)
   /// No new work please; what has not been started is handed back as `effectEnded(handedBack)`.
   case draining
 }

@@ -8,7 +8,7 @@ struct FeatureHostTests {
   let program = SequencesProgram()
   let epoch = Epoch(start: 1, squash: 0)
 
-  func host(retired: UInt64 = 0) -> FeatureHost<SequencesProgram> {
+  func host(retired: UInt64 = 0) -> FeatureHost {
     var host = FeatureHost(program: program)
     #expect(host.handle(.reset(sequence: 0, epoch: epoch, state: Array("[]".utf8))).isEmpty)
     #expect(host.handle(.retired(sequence: retired)).isEmpty)
@@ -16,7 +16,7 @@ struct FeatureHostTests {
   }
 
   func reduce(
-    _ sequences: ClosedRange<UInt64>, _ host: inout FeatureHost<SequencesProgram>,
+    _ sequences: ClosedRange<UInt64>, _ host: inout FeatureHost,
     isReplay: Bool = false
   ) {
     for sequence in sequences {
@@ -28,7 +28,7 @@ struct FeatureHostTests {
     }
   }
 
-  func sequences(_ host: inout FeatureHost<SequencesProgram>) throws -> [UInt64] {
+  func sequences(_ host: inout FeatureHost) throws -> [UInt64] {
     let marker = Marker(id: 1, sequence: host.position, epoch: epoch, since: nil)
     let outputs = host.handle(.marker(marker))
     guard case .send(.markerAnswer(let answer))? = outputs.first,

@@ -131,6 +131,7 @@ struct LinkModel {
         if number != expected { Issue.record("\(number), not \(expected), from \(peer)") }
         serverStreams[peer]?.received = number
       case .message(_, let message): Issue.record("unexpected \(message)")
+      case .messages: Issue.record("receive tells messages one by one")
       }
     }
   }
