@@ -84,6 +84,10 @@ extension RouterMachine {
         refuseHeld(place, .unknownPath, "no scope has the path \(submit.path)")
         break
       }
+      if ReservedPayload.isReserved(address.payload) {
+        refuseHeld(place, .undecodable, "$start is a matter of features (S-12)")
+        break
+      }
       let status = sequencer!.admitIfAvailable(
         origin: .client(session: id, sequence: submit.clientSequence), path: address.path,
         payload: address.payload)

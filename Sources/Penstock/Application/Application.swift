@@ -36,6 +36,9 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
       ReplayStage(record: record, inputs: TransitionInputs(now: 0, seed: 0, isQuiet: true)))
   }
 
+  /// Whether a payload is no action but starts effects.
+  package func isDeferred(_ payload: Bytes) -> Bool { Deferred.isDeferred(payload) }
+
   package func node(at path: Path, placement: [Path]) throws -> any NodeProgram {
     let level = try placeable(path)
     var request = NodeRequest(path: path, placed: [], placedMembers: [])

@@ -118,6 +118,7 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
     guard path.contains(input.path) else {
       throw UndecodableError("\(input.path) is not below \(path)")
     }
+    if Deferred.isDeferred(input.payload) { return try start(input) }
     let inputs = TransitionInputs(now: input.now, seed: input.seed, isQuiet: input.isQuiet)
     return try inputs.run { () throws(UndecodableError) in
       var stage = StageRun(
@@ -129,6 +130,20 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
       if let identity { level.reportIdentity(before, identity(state), state, at: path, &stage) }
       return stage.transition
     }
+  }
+
+  /// A tick that starts effects is the matter of the lowest node alone, and of no logic.
+  private func start(_ input: StageInput) throws(UndecodableError) -> Transition {
+    var transition = Transition()
+    var below = placement
+    for component in input.path.components.dropFirst(depth) {
+      below = below?.children[component]
+      if below?.isPlaced == true { return transition }
+    }
+    let deferred = try Deferred(payload: input.payload)
+    transition.sends = deferred.sends
+    transition.effects = deferred.effects
+    return transition
   }
 }
 

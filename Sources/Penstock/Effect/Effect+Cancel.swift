@@ -33,6 +33,10 @@ extension Effect {
       case .timer(var timer):
         timer.cancelIDs.append(id)
         return Step.timer(timer)
+      case .deferred(var deferred):
+        deferred.cancelIDs.append(id)
+        deferred.effect = deferred.effect.cancellable(id, false)
+        return .deferred(deferred)
       case .send, .cancel, .dismiss, .diagnostic: return step
       }
     }

@@ -27,9 +27,15 @@ extension Effect {
   private func changingPolicy(_ change: (inout EffectPolicy) -> Void) -> Self {
     Effect(
       steps.map { step in
-        guard case .operation(var operation) = step else { return step }
-        change(&operation.policy)
-        return .operation(operation)
+        switch step {
+        case .operation(var operation):
+          change(&operation.policy)
+          return .operation(operation)
+        case .deferred(var deferred):
+          deferred.effect = deferred.effect.changingPolicy(change)
+          return .deferred(deferred)
+        default: return step
+        }
       })
   }
 }

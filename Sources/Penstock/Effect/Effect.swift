@@ -8,6 +8,8 @@ public struct Effect<Action: JSONCodable>: Sendable, Equatable {
     case timer(TimerStep<Action>)
     case cancel(CancelID)
     case dismiss
+    /// Starts effects after a time.
+    case deferred(DeferredStep<Action>)
     /// A sentence about what was probably not meant.
     case diagnostic(String)
   }
@@ -64,6 +66,13 @@ package struct OperationStep: Sendable, Equatable {
   var input: Bytes
   var output: OutputCase
   var policy = EffectPolicy()
+  var cancelIDs: [CancelID] = []
+}
+
+/// Effects to be started after a time.
+package struct DeferredStep<Action: JSONCodable>: Sendable, Equatable {
+  var interval: Int64
+  var effect: Effect<Action>
   var cancelIDs: [CancelID] = []
 }
 

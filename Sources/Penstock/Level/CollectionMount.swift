@@ -61,7 +61,7 @@ package struct CollectionMount<
     } else {
       stage.patchSuspensions += 1
     }
-    let outer = stage.dismissal
+    let outer = dismiss == nil ? nil : stage.dismissal
     if let dismiss {
       stage.dismissal = Send(
         path: stage.path(at: depth), payload: JSONWriter.bytes(of: dismiss(id)))
@@ -71,7 +71,7 @@ package struct CollectionMount<
       try child.run(
         &element, depth: depth + 2, placement: nil, wantsAction: wantsAction, &stage)
     }
-    stage.dismissal = outer
+    if dismiss != nil { stage.dismissal = outer }
     if member != nil {
       for _ in 0..<(Elements.members.count + 2) { stage.patch.leave() }
     } else {

@@ -20,7 +20,7 @@ extension Level {
     listMounts(state, at: here, into: &before)
     stage.inputs.enter(here, isPresented: stage.dismissal != nil)
     for function in logic where function.isCalled(for: action, isOwn: path.isEmpty) {
-      record(function.reduce(&state, action), at: here, &stage)
+      record(function.reduce(&state, action, path.isEmpty), at: here, &stage)
     }
     var after: [Path: String] = [:]
     listMounts(state, at: here, into: &after)

@@ -126,7 +126,7 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     let path = stage.path(at: depth)
     stage.inputs.enter(path, isPresented: stage.dismissal != nil)
     for function in logic where function.isCalled(for: action, isOwn: isOwn) {
-      let effect = function.reduce(&state, action)
+      let effect = function.reduce(&state, action, isOwn)
       if !effect.isNone { record(effect, at: path, &stage) }
     }
     guard let before, before != state else { return }
@@ -194,6 +194,17 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
                   interval: timer.interval, isRepeating: timer.isRepeating, payload: payload),
                 cancelIDs: timer.cancelIDs)))
         }
+      case .deferred(let step):
+        var deferred = Deferred(dismissal: stage.dismissal)
+        record(step.effect, at: path, &deferred)
+        stage.diagnostics += deferred.diagnostics
+        stage.effects.append(
+          .start(
+            EffectStart(
+              path: path,
+              kind: .timer(
+                interval: step.interval, isRepeating: false, payload: deferred.payload),
+              cancelIDs: step.cancelIDs)))
       case .cancel(let id): stage.effects.append(.cancel(path: path, id: id))
       }
     }

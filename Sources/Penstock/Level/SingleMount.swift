@@ -60,9 +60,9 @@ package struct SingleMount<
     } else {
       stage.patchSuspensions += 1
     }
-    let outer = stage.dismissal
+    let outer = dismiss == nil ? nil : stage.dismissal
     if let dismiss { stage.dismissal = Send(path: stage.path(at: depth), payload: dismiss) }
-    defer { stage.dismissal = outer }
+    defer { if dismiss != nil { stage.dismissal = outer } }
     let action = try access.modify(&state) { (child) throws(UndecodableError) in
       let before = identity?(child)
       let action = try self.child.run(

@@ -9,21 +9,17 @@ extension ComposedReducer {
       ) -> Effect<Action>
   ) -> ComposedReducer<State, Action> {
     let parts = level.logic.filter { $0.phase == .own }
-    let mounts = level.mounts
-    // Only where the functions look at different children matters whose action it is.
-    let observing = parts.filter { $0.observed != nil }.count
-    let isMixed = observing > 1 || observing == 1 && (parts.count > 1 || !besides.isEmpty)
     let observed =
-      observing < parts.count ? nil : besides + parts.flatMap { $0.observed ?? [] }
+      parts.contains { $0.observed == nil }
+      ? nil : besides + parts.flatMap { $0.observed ?? [] }
     var result = self
     result.level.logic.removeAll { $0.phase == .own }
     result.level.logic.append(
-      Logic(observed: observed) { state, action in
+      Logic(observed: observed) { state, action, isOwn in
         wrap(&state, action) { state, action in
-          let isOwn = !isMixed || !mounts.contains { $0.address(action, at: .root) != nil }
-          return .merge(
+          .merge(
             parts.filter { $0.isCalled(for: action, isOwn: isOwn) }
-              .map { $0.reduce(&state, action) })
+              .map { $0.reduce(&state, action, isOwn) })
         }
       })
     return result

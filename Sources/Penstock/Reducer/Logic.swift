@@ -26,7 +26,8 @@ package struct Logic<State: JSONCodable, Action: JSONCodable & CasePathable>: Se
   /// nil is all of them.
   let observed: [Observed]?
   let phase: Phase
-  let reduce: @Sendable (inout State, Action) -> Effect<Action>
+  /// The last parameter says whether the action is the feature's own, not a child's.
+  let reduce: @Sendable (inout State, Action, Bool) -> Effect<Action>
   /// The same for an action of the level itself, from its payload on. It is made where the feature's
   /// types are known, so that nothing in it looks them up.
   let run: Run?
@@ -34,6 +35,15 @@ package struct Logic<State: JSONCodable, Action: JSONCodable & CasePathable>: Se
   init(
     observed: [Observed]?, phase: Phase = .own,
     reduce: @escaping @Sendable (inout State, Action) -> Effect<Action>, run: Run? = nil
+  ) {
+    self.init(observed: observed, phase: phase, run: run) { state, action, _ in
+      reduce(&state, action)
+    }
+  }
+
+  init(
+    observed: [Observed]?, phase: Phase = .own, run: Run? = nil,
+    reduce: @escaping @Sendable (inout State, Action, Bool) -> Effect<Action>
   ) {
     self.observed = observed
     self.phase = phase

@@ -18,7 +18,7 @@ extension Reducer {
       if old == new { return effect }
       let level = reducer(old, new).level
       precondition(level.mounts.isEmpty, "onChange runs logic; children stand in the body")
-      return .merge([effect] + level.logic.map { $0.reduce(&state, action) })
+      return .merge([effect] + level.logic.map { $0.reduce(&state, action, true) })
     }
   }
 }

@@ -7,32 +7,32 @@ extension Reducer {
     composed.wrapping { state, action, run in
       let before = state
       let effect = run(&state, action)
-      ReducerLogger()(ChangeText(action, from: before, to: state).text)
+      ReducerLogger()(ChangeText.text(of: action, from: before, to: state))
       return effect
     }
   }
 }
 
 /// An action and the changes that it made, as a person reads them.
-struct ChangeText {
-  let text: String
-
-  init<State: JSONCodable>(_ action: some JSONCodable, from old: State, to new: State) {
-    var lines = ["received \(Self.text(of: JSONWriter.bytes(of: action)))"]
+package enum ChangeText {
+  package static func text<State: JSONCodable>(
+    of action: some JSONCodable, from old: State, to new: State
+  ) -> String {
+    var lines = ["received \(string( JSONWriter.bytes(of: action)))"]
     let patch = State.patch(from: old, to: new)
     if patch.isEmpty { lines.append("  (no change)") }
     for operation in patch.operations {
       let place = operation.path.isEmpty ? "state" : operation.path.joined(separator: ".")
       switch operation.change {
-      case .set(let bytes): lines.append("  \(place): \(Self.text(of: bytes))")
+      case .set(let bytes): lines.append("  \(place): \(string( bytes))")
       case .insert(let bytes, let index):
-        lines.append("  \(place): + \(Self.text(of: bytes)) at \(index)")
+        lines.append("  \(place): + \(string( bytes)) at \(index)")
       case .remove: lines.append("  \(place): −")
       case .move(let index): lines.append("  \(place): moved to \(index)")
       }
     }
-    text = lines.joined(separator: "\n")
+    return lines.joined(separator: "\n")
   }
 
-  private static func text(of bytes: Bytes) -> String { String(decoding: bytes, as: UTF8.self) }
+  private static func string(_ bytes: Bytes) -> String { String(decoding: bytes, as: UTF8.self) }
 }

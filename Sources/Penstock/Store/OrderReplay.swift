@@ -171,6 +171,12 @@ package struct OrderReplay<App: PenstockApp> {
   }
 
   private func reduce(_ state: inout State, _ stage: inout ReplayStage) throws(UndecodableError) {
+    if Deferred.isDeferred(stage.record.payload) {
+      let deferred = try Deferred(payload: stage.record.payload)
+      stage.sends = deferred.sends
+      stage.effects = deferred.effects
+      return
+    }
     let path = stage.record.path.components[...]
     try stage.inputs.run { () throws(UndecodableError) in
       _ = try application.root.replay(

@@ -175,7 +175,7 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
 
   mutating func advance(by duration: Int64) {
     now += duration
-    queueTicks()
+    settleQueue()
   }
 
   /// The moment of the next tick; nil when no timer is alive.
@@ -223,7 +223,11 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
     queueTicks()
     let living = replay.living
     waiting.removeAll { $0.effect.map { living[$0] == nil } ?? false }
-    if let first = waiting.first, case .end = first.kind {
+    guard let first = waiting.first else { return }
+    if case .end = first.kind {
+      _ = receive(TestInputs())
+    } else if application.isDeferred(first.payload) {
+      // What it starts is seen, it itself is no action.
       _ = receive(TestInputs())
     }
   }

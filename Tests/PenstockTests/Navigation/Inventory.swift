@@ -11,7 +11,7 @@ struct Editor {
   }
 
   enum Action {
-    case increment, close, startTimer, tick, load, renumber(Int)
+    case increment, close, startTimer, tick, load, later, renumber(Int)
     case loaded(Outcome<String>)
     case addNote
     case note(PresentationAction<Note.Action>)
@@ -28,6 +28,9 @@ struct Editor {
         return .dismiss
       case .startTimer: return .every(.seconds(1), .tick)
       case .load: return .run(Work(number: state.count), to: \.loaded)
+      case .later:
+        return .merge(.run(Work(number: 1), to: \.loaded), .send(.increment))
+          .debounce(id: "later", for: .seconds(1))
       case .renumber(let id):
         state.id = id
         return .none

@@ -8,7 +8,7 @@ extension Inventory.Action {
     let id = StackElementID(number)
     let editor: Editor.Action =
       [
-        .increment, .close, .startTimer, .load, .renumber(number), .addNote,
+        .increment, .close, .startTimer, .later, .load, .renumber(number), .addNote,
         .note(.presented(.write("x"))), .note(.presented(.done)), .note(.dismiss),
       ].randomElement(using: &random) ?? .increment
     switch Int.random(in: 0..<14, using: &random) {
