@@ -28,6 +28,7 @@ package enum Invariant: String, CaseIterable, Hashable, Sendable {
   case outputsAreTheirOwn = "an output comes from its own effect"
   case effectKeepsInput = "an effect keeps its id and input"
   case attemptsWithinPolicy = "attempts stay within the policy"
+  case supersededIsRefused = "what a superseded attempt sends is refused"
   case cursorIsTheLast = "a new attempt gets the last cursor"
   case streamsGoForward = "a followed state goes forward"
   /// Void and unmounted records are those of the oracle (R3).

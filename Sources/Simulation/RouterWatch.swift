@@ -36,6 +36,8 @@ struct RouterWatch {
   var lastAppended: (time: Int64, now: Int64)?
   private var features: [PeerID: Feature] = [:]
   private(set) var tries: [EffectID: Try] = [:]
+  /// An attempt that sent something after a later one was assigned, until it is refused.
+  private var superseded: (effect: EffectID, attempt: Attempt)?
   /// The highest sequence of the tap.
   var lastTapped: UInt64?
 
@@ -52,7 +54,9 @@ struct RouterWatch {
       if let known = tries[effect], known.attempt == attempt, !known.isOver {
         tries[effect]?.cursor = cursor
       }
+    case .output(let output): came(output.effect, output.attempt)
     case .effectEnded(let effect, let attempt, _, let result):
+      came(effect, attempt)
       guard let known = tries[effect], known.attempt == attempt, !known.isOver else { return }
       tries[effect]?.isOver = true
       guard case .failed(_, _, let isRetryable) = result else { return }
@@ -77,6 +81,7 @@ struct RouterWatch {
       let highest = features[peer]?.highest ?? 0
       features[peer]?.highest = min(highest, sequence)
     case .cancelEffect(let effect, let attempt), .attemptRefused(let effect, let attempt):
+      if let old = superseded, old == (effect, attempt) { superseded = nil }
       guard let known = tries[effect], known.attempt == attempt, !known.isOver else { return nil }
       tries[effect]?.isOver = true
       tries[effect]?.withdrawn += 1
@@ -84,6 +89,18 @@ struct RouterWatch {
     default: break
     }
     return nil
+  }
+
+  private mutating func came(_ effect: EffectID, _ attempt: Attempt) {
+    if let known = tries[effect], attempt < known.attempt { superseded = (effect, attempt) }
+  }
+
+  /// What came has been answered.
+  mutating func checkSuperseded() -> Violation? {
+    guard let (effect, attempt) = superseded else { return nil }
+    superseded = nil
+    return Violation(
+      .supersededIsRefused, "\(attempt) of \(effect) was not, though another one was assigned")
   }
 
   private mutating func assigned(_ assignment: Assignment, now: Int64) -> Violation? {

@@ -8,6 +8,8 @@ struct SimulatedRouter {
   var links: LinkServer
   var wakeAt: Int64?
   var stoppedUntil: Int64?
+  /// Of a checkpoint that was made while something waited.
+  var checkpointTicket: UInt64?
 }
 
 extension Simulator {
@@ -115,6 +117,7 @@ extension Simulator {
       if strikes(.routerKill) { return killRouter() }
       routerDoes(output)
     }
+    if let found = watch.checkSuperseded() { fail(found.invariant, found.sentence) }
     checkQueues()
     if strikes(.routerStop) { router?.stoppedUntil = now + faultTime(1_000...3_000_000) }
   }
@@ -145,6 +148,13 @@ extension Simulator {
       if !disk.append(entries, ticket: ticket, start: UInt32(routerLife)) {
         fail(.fenced, "the newest router is fenced")
       }
+      if router!.machine.sequencer?.hasWaiting == true,
+        entries.contains(where: {
+          if case .checkpoint = $0 { true } else { false }
+        })
+      {
+        router!.checkpointTicket = ticket
+      }
       sync()
     case .tap, .stopPrepared: break
     case .stop(let reason): fail(.nobodyGivesUp, "the router stopped: \(reason)")
@@ -167,7 +177,10 @@ extension Simulator {
 
   func synced() {
     guard let ticket = disk.finishSync() else { return }
+    let isDue = router?.checkpointTicket.map { $0 <= ticket } ?? false
+    if isDue { router?.checkpointTicket = nil }
     routerHandles(.journaled(ticket: ticket))
+    if isDue, router != nil, strikes(.checkpointKill) { return killRouter() }
     if router != nil { sync() }
   }
 

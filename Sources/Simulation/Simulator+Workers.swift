@@ -112,6 +112,14 @@ extension Simulator {
     guard peers[index].isAlive, let operation = peers[index].operations[effect],
       operation.attempt == attempt
     else { return }
+    if strikes(.workerStop) {
+      peers[index].stoppedUntil = now + faultTime(500_000...3_000_000)
+      queue.add(
+        .effectStep(
+          peer: index, life: peers[index].life, effect: effect, attempt: attempt, step: step),
+        at: now)
+      return
+    }
     let outcome = operation.outcome
     let life = peers[index].life
     var result: EffectResult?

@@ -16,19 +16,19 @@ package struct PlantedBugSearch: Sendable {
   package var application: any SimulatedApplication
   package var windows: [WindowPolicy]
   package var seeds: ClosedRange<UInt64>
-  /// Whether it ends with the first seeds that show the bug.
-  package var stopsWhenFound: Bool
+  /// So many of the seeds are run in any case; more only as long as the bug has not shown.
+  package var counted: UInt64
   /// Seeds that are run before it looks whether the bug has shown.
   private let batch: UInt64 = 4
 
   package init(
     application: any SimulatedApplication, windows: [WindowPolicy], seeds: ClosedRange<UInt64>,
-    stopsWhenFound: Bool
+    counted: UInt64
   ) {
     self.application = application
     self.windows = windows
     self.seeds = seeds
-    self.stopsWhenFound = stopsWhenFound
+    self.counted = counted
   }
 
   package func run(_ bug: PlantedBug) -> Result {
@@ -47,7 +47,7 @@ package struct PlantedBugSearch: Sendable {
           result.shown += 1
           if result.first == nil { result.first = (failure.seed, window, failure.violation) }
         }
-        if stopsWhenFound, result.shown > 0 { return result }
+        if result.shown > 0, end - seeds.lowerBound + 1 >= counted { return result }
       }
       start = end + 1
     }

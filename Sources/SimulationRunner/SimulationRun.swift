@@ -139,13 +139,13 @@ package struct SimulationRun: Sendable {
   // MARK: Planted bugs
 
   /// - Returns: whether each was found.
-  package func find(_ bugs: [PlantedBug], stopsWhenFound: Bool) -> Bool {
+  package func find(_ bugs: [PlantedBug]) -> Bool {
     TrapReport.install()
     let windows = request.window.map { [$0] } ?? [.fixed(7), .adaptive(bound: 1_024)]
     let count = request.count ?? 50
     let search = PlantedBugSearch(
       application: request.application, windows: windows,
-      seeds: request.first...(request.first + count - 1), stopsWhenFound: stopsWhenFound)
+      seeds: request.first...(request.first + 20 * count - 1), counted: count)
     var missing = 0
     for bug in bugs {
       let result = search.run(bug)

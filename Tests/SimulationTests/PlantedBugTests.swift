@@ -10,7 +10,7 @@ import Testing
   func `a planted bug is found`(bug: PlantedBug) {
     let search = PlantedBugSearch(
       application: SimulatedTree(), windows: [.fixed(7), .adaptive(bound: 1_024)],
-      seeds: 1...200, stopsWhenFound: true)
+      seeds: 1...200, counted: 1)
     let result = search.run(bug)
     #expect(result.shown > 0, "\(bug.name) showed in none of \(result.seeds) seeds")
     #expect(result.failing == [])

@@ -18,7 +18,7 @@ struct SimulateCommand {
     let print: @Sendable (String) -> Void = { try? Output.write($0, to: 1) }
     let isFine: Bool
     if invocation.has("planted") {
-      isFine = SimulationRun(request, print: print).find(bugs, stopsWhenFound: false)
+      isFine = SimulationRun(request, print: print).find(bugs)
     } else {
       if invocation.has("bug") { request.bug = bugs[0] }
       isFine = SimulationRun(request, print: print).run()

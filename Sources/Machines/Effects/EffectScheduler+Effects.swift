@@ -197,8 +197,14 @@ extension EffectScheduler {
   ) {
     rare.reach(.attemptAdopted)
     effect.state = .running(peer)
-    effect.attempt = attempt
-    effect.tries = max(effect.tries, attempt.number)
+    if effect.attempt == attempt {
+      // Its worker was not lost: only the link was.
+      effect.tries += 1
+      effect.losses -= 1
+    } else {
+      effect.attempt = attempt
+      effect.tries = max(effect.tries, attempt.number)
+    }
     run(id, &effect, on: peer)
     note(id, .started, "goes on after a restart")
   }

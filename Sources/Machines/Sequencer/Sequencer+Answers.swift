@@ -34,7 +34,7 @@ extension Sequencer {
       }
       inFlight[position].answer(transition)
       if !transition.mounts.isEmpty { mounts.answered(answer.sequence, transition.mounts) }
-      if !wantsPatch(index) {
+      if !isFollowed(index) {
         nodes[index].unknownThrough = answer.sequence
       } else if !transition.patch.isEmpty {
         nodes[index].ownChanges.append((answer.sequence, transition.patch))

@@ -81,9 +81,11 @@ extension Sequencer {
         correlation: inFlight[place].record.correlation))
   }
 
-  func wantsPatch(_ index: Int) -> Bool {
-    wantsPatches || hasReaders || topology.nodes[index].hasReader
-  }
+  func wantsPatch(_ index: Int) -> Bool { wantsPatches || isFollowed(index) }
+
+  /// Whether a state is composed from the node's changes. A tap sees them too, but nothing may
+  /// depend on it.
+  func isFollowed(_ index: Int) -> Bool { hasReaders || topology.nodes[index].hasReader }
 
   /// Gives a node an item and keeps it for the node's next process.
   mutating func deliver(

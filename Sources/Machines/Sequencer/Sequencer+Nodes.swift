@@ -160,6 +160,9 @@ extension Sequencer {
   package func status(of index: Int) -> NodeStatus { nodes[index].status }
   package func peer(of index: Int) -> PeerID? { nodes[index].peer }
   package func answers(of index: Int) -> Int { nodes[index].answers }
+  /// Whether sends or outputs wait for a node.
+  package var hasWaiting: Bool { nodes.contains { !$0.waiting.isEmpty } }
+
   /// What the node owes, and how many sends and outputs wait for it.
   package func load(of index: Int) -> (queued: Int, waiting: Int) {
     (nodes[index].stages.count, nodes[index].waiting.count)

@@ -56,9 +56,7 @@ package struct Sequencer: Sendable {
   var lastMonotonic: Int64?
   var monotonic: Int64 = 0
   /// Whether the tap wants each record's changes of the state.
-  package var wantsPatches = false {
-    didSet { if wantsPatches, !oldValue { forgetUnasked() } }
-  }
+  package var wantsPatches = false
   /// Whether somebody follows a state.
   package var hasReaders = false { didSet { if hasReaders, !oldValue { forgetUnasked() } } }
   /// The sequence of the marker that is on its way.

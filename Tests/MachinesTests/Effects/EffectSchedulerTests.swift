@@ -225,6 +225,25 @@ import Wire
     #expect(bench.drain() == ["output 1#0 final"])
   }
 
+  @Test("An attempt that goes on after a broken link counts once, lost ones not at all (W-6)")
+  func adoptedTries() {
+    var bench = SchedulerBench()
+    let failure = EffectResult.failed(code: "x", message: "no", isRetryable: true)
+    bench.join(1, SchedulerBench.hello("a"))
+    bench.start(1) { $0.maximumAttempts = 2 }
+    bench.scheduler.workerLost(PeerID(1), at: bench.clock)
+    bench.join(2, SchedulerBench.hello("b"))
+    bench.scheduler.workerLost(PeerID(2), at: bench.clock)
+    let running = RunningEffect(effect: SchedulerBench.id(1), attempt: second)
+    bench.join(3, SchedulerBench.hello("b", running: [running]))
+    _ = bench.drain()
+    bench.end(3, 1, second, failure)
+    bench.pass(60_000_000)
+    #expect(bench.drain() == ["accept 1#0 at 3", "assign 1 to 3 as 1.3"])
+    bench.end(3, 1, Attempt(start: 1, number: 3), failure)
+    #expect(bench.drain() == ["failed 1 x: no"])
+  }
+
   @Test("An attempt that leaves out outputs which the journal lost is begun again (W-4)")
   func lostOutputs() {
     var bench = SchedulerBench(start: 2)

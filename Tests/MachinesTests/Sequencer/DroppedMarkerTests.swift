@@ -73,8 +73,7 @@ import Wire
     settle()
   }
 
-  @Test mutating func `what was answered to a dropped marker is no base for the next (R7)`() throws
-  {
+  private mutating func dropCut() throws {
     // Nobody follows the root's state, so the router can't compose it.
     reduce(1)
     sequencer.startMarker()
@@ -85,9 +84,20 @@ import Wire
     sequencer.lost(Self.root)
     start(Self.root, PeerID(3))
     try answerMarker(Self.child)
+  }
+
+  @Test mutating func `what was answered to a dropped marker is no base for the next (R7)`() throws
+  {
+    try dropCut()
     #expect(dropped == 1)
     sequencer.startMarker()
     settle()
     #expect(try #require(markers[Self.child]).since == nil)
+  }
+
+  @Test mutating func `a tap makes no cut possible that is none without it`() throws {
+    sequencer.wantsPatches = true
+    try dropCut()
+    #expect(dropped == 1)
   }
 }
