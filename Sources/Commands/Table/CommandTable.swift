@@ -155,8 +155,8 @@ package enum CommandTable {
     options: [
       Option(
         "--seeds", value: "N",
-        help: "How many seeds (default 1000). With --planted 50, and up to 20 times as many for a bug "
-          + "that has not shown"),
+        help: "How many seeds (default 1000). With --planted 50, and up to 20 times as many "
+          + "for a bug that has not shown"),
       Option("--from", value: "N", help: "The first seed (default 1)"),
       Option("--seed", value: "N", help: "Only this seed"),
       Option(
