@@ -6,6 +6,8 @@ struct FaultOdds {
   var heldLimit: Int?
   var inFlightLimit: Int?
   var sendsLimit: Int?
+  /// Bytes of a frame; single messages may exceed it.
+  var batchBytes: Int?
   /// Nobody follows a state before the end, so features are not asked for their changes.
   var isQuiet = false
   /// How often a sync takes long.
@@ -34,6 +36,7 @@ struct FaultOdds {
     heldLimit = bound(3...30)
     inFlightLimit = bound(4...64)
     sendsLimit = bound(2...4)
+    batchBytes = bound(1...2_000)
     isQuiet = Int.random(in: 0..<8, using: &generator) == 0
     if Int.random(in: 0..<4, using: &generator) == 0 {
       slowSync = 300_000

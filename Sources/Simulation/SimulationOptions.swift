@@ -11,6 +11,8 @@ package struct SimulationOptions: Sendable {
   package var keep = SimulationCase()
   /// Whether somebody listens to the tap; nil leaves it to the seed.
   package var isTapped: Bool?
+  /// Whether the seed is to be run with a tap and without one.
+  package var comparesTaps: Bool { seed % 16 == 0 }
   /// Writes each step; for looking at a seed that failed.
   package var trace: (@Sendable (String) -> Void)?
 

@@ -47,6 +47,8 @@ extension Simulator {
   var linkSettings: LinkSettings {
     var settings = LinkSettings()
     settings.ignoresGaps = options.faults.ignoresGaps
+    // A tap makes messages longer: where it must change nothing, frames don't end by their bytes.
+    if let bytes = odds.batchBytes, !options.comparesTaps { settings.batchBytes = bytes }
     return settings
   }
 

@@ -41,7 +41,7 @@ struct Outbox {
     let most = place(of: first) + bytes
     if place(of: limit) <= most { return limit }
     var last = first + 1
-    while place(of: last + 1) <= most { last += 1 }
+    while last < limit, place(of: last + 1) <= most { last += 1 }
     return last
   }
 

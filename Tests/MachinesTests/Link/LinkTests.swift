@@ -18,6 +18,8 @@ import WireTestSupport
       var settings = LinkSettings()
       settings.window = 64
       settings.batchMessages = 1 + random.below(20)
+      // Also so small that single messages exceed it.
+      if random.chance(50) { settings.batchBytes = 1 + random.below(300) }
       var model = LinkModel(
         seed: seed, clients: 1 + random.below(3), faults: faults, settings: settings)
       let chaosEnds = model.now + 2_000_000
