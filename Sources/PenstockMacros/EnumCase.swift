@@ -16,6 +16,8 @@ struct EnumCase {
   /// The wire name.
   var name: String
   var values: [Value]
+  /// Marked with `@Internal`.
+  var isInternal = false
 
   /// Whether the value stands alone under the case's name.
   var isSingle: Bool { values.count == 1 && values[0].label == nil }
@@ -35,27 +37,55 @@ struct EnumCase {
     return ".\(code)(\(parts.joined(separator: ", ")))"
   }
 
+  private init(_ element: EnumCaseElementSyntax) {
+    code = element.name.text
+    name = plain(element.name.text)
+    let parameters = (element.parameterClause?.parameters).map(Array.init) ?? []
+    values = parameters.enumerated().map { index, parameter in
+      let label = parameter.firstName.flatMap { $0.text == "_" ? nil : $0.text }
+      return Value(
+        label: label, type: parameter.type.trimmed,
+        defaultValue: parameter.defaultValue?.value.trimmed,
+        key: label.map(plain) ?? "_\(index)")
+    }
+  }
+
+  /// Whether it holds the actions of a child, as far as its type says.
+  var isOfChild: Bool {
+    guard isSingle, let name = typeName(of: values[0].type) else { return false }
+    return values[0].type.is(MemberTypeSyntax.self) && name == "Action"
+      || [
+        "PresentationAction", "IdentifiedAction", "IdentifiedActionOf", "StackAction",
+        "StackActionOf",
+      ].contains(name)
+  }
+
+  var isBinding: Bool { isSingle && typeName(of: values[0].type) == "BindingAction" }
+
   static func cases(
     of members: MemberBlockItemListSyntax, in context: some MacroExpansionContext
   ) -> [EnumCase] {
     var cases: [EnumCase] = []
-    for element in members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }).flatMap(\.elements) {
-      let values = (element.parameterClause?.parameters).map(Array.init) ?? []
-      let found = EnumCase(
-        code: element.name.text, name: plain(element.name.text),
-        values: values.enumerated().map { index, parameter in
-          let label = parameter.firstName.flatMap { $0.text == "_" ? nil : $0.text }
-          return Value(
-            label: label, type: parameter.type.trimmed,
-            defaultValue: parameter.defaultValue?.value.trimmed,
-            key: label.map(plain) ?? "_\(index)")
-        })
-      if cases.contains(where: { $0.name == found.name }) {
-        context.diagnose(.duplicateCase(name: found.name), at: element)
-      } else {
-        cases.append(found)
+    for declaration in members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }) {
+      let isInternal = declaration.attributes.contains { attribute in
+        let name = attribute.as(AttributeSyntax.self)?.attributeName.trimmedDescription
+        return name == "Internal" || name?.hasSuffix(".Internal") == true
+      }
+      for element in declaration.elements {
+        var found = EnumCase(element)
+        found.isInternal = isInternal
+        if cases.contains(where: { $0.name == found.name }) {
+          context.diagnose(.duplicateCase(name: found.name), at: element)
+        } else {
+          cases.append(found)
+        }
       }
     }
     return cases
   }
+}
+
+/// The last name of a written type.
+private func typeName(of type: TypeSyntax) -> String? {
+  (type.as(IdentifierTypeSyntax.self)?.name ?? type.as(MemberTypeSyntax.self)?.name)?.text
 }

@@ -164,10 +164,18 @@ struct EnumCoding {
       lines.append("  }")
     }
     lines.append("}")
+    let tables = [
+      ("internalCases", cases.filter(\.isInternal)), ("childCases", cases.filter(\.isOfChild)),
+      ("bindingCases", cases.filter(\.isBinding)),
+    ]
     return [
       lines.joined(separator: "\n"),
       "\(access)static var allCasePaths: AllCasePaths { AllCasePaths() }",
     ]
+      + tables.filter { !$0.1.isEmpty }.map { name, cases in
+        let names = cases.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        return "\(access)static var \(name): [String] { [\(names)] }"
+      }
   }
 
   private func valueType(_ item: EnumCase) -> String {

@@ -18,6 +18,7 @@ struct Plugin: PluginProvider {
     case "JSONCodableMacro": JSONCodableMacro.self
     case "OperationMacro": OperationMacro.self
     case "PresentsMacro": PresentsMacro.self
+    case "InternalMacro": InternalMacro.self
     default: throw UnknownMacroError(name: typeName)
     }
   }

@@ -22,6 +22,8 @@ package enum ErrorCode: UInt16, Hashable, Sendable, CaseIterable {
   case poison = 26
   /// The protocol has it, this router does not do it yet.
   case unsupported = 27
+  /// Only the feature itself and its effects send the action.
+  case internalAction = 28
   case unknownRequest = 40
   case notFound = 41
   case journalFailed = 60
@@ -46,6 +48,7 @@ package enum ErrorCode: UInt16, Hashable, Sendable, CaseIterable {
     case .runaway: "runaway"
     case .poison: "poison"
     case .unsupported: "unsupported"
+    case .internalAction: "internal-action"
     case .unknownRequest: "unknown-request"
     case .notFound: "not-found"
     case .journalFailed: "journal-failed"

@@ -29,6 +29,7 @@ struct Expansion {
       "Operation": MacroSpec(
         type: OperationMacro.self, conformances: ["Operation", "StreamingOperation"] + coding),
     ]
+    specs["Internal"] = MacroSpec(type: InternalMacro.self)
     specs["Presents"] = MacroSpec(type: PresentsMacro.self)
     let expanded = Syntax(file).expand(
       macroSpecs: specs,

@@ -169,4 +169,37 @@ struct ExpansionTests {
           + "Destination.State?"
       ])
   }
+
+  @Test("An action lists its internal cases, its children's and its bindings")
+  func integrations() {
+    let expansion = Expansion(
+      """
+      @CasePathable enum Action {
+        case tap
+        @Internal case response(Int), failed
+        @Penstock.Internal case child(Child.Action)
+        case sheet(PresentationAction<Sheet.Action>)
+        case rows(IdentifiedActionOf<Row>)
+        case path(StackActionOf<Path>)
+        case labelled(action: Child.Action)
+        case binding(BindingAction<State>)
+      }
+      """)
+    #expect(expansion.diagnostics == [])
+    let text = squeezed(expansion.text)
+    for part in [
+      #"static var internalCases: [String] { ["response", "failed", "child"] }"#,
+      #"static var childCases: [String] { ["child", "sheet", "rows", "path"] }"#,
+      #"static var bindingCases: [String] { ["binding"] }"#,
+    ] {
+      #expect(text.contains(squeezed(part)))
+    }
+    let plain = squeezed(Expansion("@CasePathable enum Action { case tap(Action) }").text)
+    #expect(!plain.contains("Cases:[String]"))
+    #expect(
+      Expansion("struct S { @Internal var x: Int }").diagnostics == [
+        "error: @Internal can only be applied to a case of an Action: @Internal case "
+          + "response(Outcome<Int>)"
+      ])
+  }
 }

@@ -4,6 +4,11 @@ package import Wire
 // MARK: What workers say
 
 extension EffectScheduler {
+  /// Whether a worker that is here runs the operation.
+  package func isServed(_ operation: String) -> Bool {
+    workers.values.contains { $0.operations?.contains(operation) ?? true }
+  }
+
   package mutating func workerJoined(_ peer: PeerID, _ hello: Hello, at clock: ClockReading) {
     advance(clock)
     let description = try? JSONReader.decode(

@@ -88,6 +88,10 @@ extension RouterMachine {
         refuseHeld(place, .undecodable, "$start is a matter of features (S-12)")
         break
       }
+      if let found = sequencer!.topology.internalCase(address.path, address.payload) {
+        refuseHeld(place, .internalAction, "\(found)")
+        break
+      }
       let status = sequencer!.admitIfAvailable(
         origin: .client(session: id, sequence: submit.clientSequence), path: address.path,
         payload: address.payload)

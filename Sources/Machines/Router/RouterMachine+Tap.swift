@@ -29,7 +29,18 @@ extension RouterMachine {
             patch: tapWantsPatches ? committed.patch : nil, isVoid: committed.isVoid,
             isUnmounted: committed.isUnmounted,
             latency: max(0, clock.monotonic - committed.numberedAt),
-            diagnostics: committed.diagnostics))))
+            diagnostics: committed.diagnostics + unserved(committed)))))
+  }
+
+  /// Operations that the application does not name, as no worker does that is here.
+  private func unserved(_ committed: Committed) -> [String] {
+    if committed.started.isEmpty { return [] }
+    let named = sequencer?.topology.description.operations ?? []
+    return committed.started.compactMap { _, start in
+      UnservedOperation(start, consequence: "it waits") { name in
+        named.contains(name) || scheduler.isServed(name)
+      }.map { "\($0)" }
+    }
   }
 
   mutating func tapProcess(_ peer: PeerID, _ state: String) {

@@ -32,10 +32,12 @@ package struct Topology: Sendable {
   /// A parent stands before its children; the first is the root.
   package let nodes: [Node]
   private var levels: [Level] = [Level()]
+  private let hasInternalCases: Bool
 
   /// - Throws: `Refusal` when a placed path is unknown or can't be placed.
   package init(description: ApplicationDescription, placement: [Path]) throws(PlacementError) {
     self.description = description
+    hasInternalCases = description.hasInternalCases
     for level in description.levels {
       var index = 0
       for component in level.path.components {
@@ -98,6 +100,11 @@ package struct Topology: Sendable {
       nodes[index].written = ([index] + nodes[index].ancestors).filter { nodes[$0].hasWriter }
     }
     self.nodes = nodes
+  }
+
+  /// The internal case to which a client's action leads; nil when it may be admitted.
+  package func internalCase(_ path: Path, _ payload: Bytes) -> InternalCase? {
+    hasInternalCases ? description.internalCase(path, payload) : nil
   }
 
   package func index(of path: Path) -> Int? { nodes.firstIndex { $0.path == path } }

@@ -27,6 +27,13 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
     root.address(action, at: .root) ?? (.root, JSONWriter.bytes(of: action))
   }
 
+  /// The internal case to which, or through which, an action from outside leads.
+  package func internalCase(_ path: Path, _ payload: Bytes) -> InternalCase? {
+    guard root.hasInternalCases else { return nil }
+    return root.internalCase(
+      path.components[...], JSONScan.caseText(of: payload), at: .root, isOutside: true)
+  }
+
   /// The root's action around a payload at an address; the other way than `address`.
   package func action(at path: Path, _ payload: Bytes) throws(UndecodableError) -> App.Root.Action {
     let record = OrderRecord(

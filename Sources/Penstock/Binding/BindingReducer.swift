@@ -16,6 +16,7 @@ public struct BindingReducer<State: ObservableState, Action: JSONCodable & CaseP
 
   public func compile(into level: inout LevelBuilder<State, Action>) {
     let path = path
+    level.bindings.insert(path.names[0])
     level.logic.append(
       Logic(observed: []) { state, action in
         guard let binding = path.extract(from: action) else { return .none }

@@ -4,6 +4,19 @@ public protocol CasePathable: Sendable {
   /// Has one property per case, of the case's name.
   associatedtype AllCasePaths: Sendable
   static var allCasePaths: AllCasePaths { get }
+  /// Wire names of the cases of an action that only the feature itself and its effects may send:
+  /// those marked `@Internal`.
+  static var internalCases: [String] { get }
+  /// Wire names of the cases that hold a child's actions, by how their types are written.
+  static var childCases: [String] { get }
+  /// Wire names of the cases that hold a `BindingAction`.
+  static var bindingCases: [String] { get }
+}
+
+extension CasePathable {
+  public static var internalCases: [String] { [] }
+  public static var childCases: [String] { [] }
+  public static var bindingCases: [String] { [] }
 }
 
 extension CasePathable {

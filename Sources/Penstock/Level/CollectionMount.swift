@@ -32,6 +32,16 @@ package struct CollectionMount<
   package var name: String { action.names[0] }
   package var isDynamic: Bool { true }
 
+  package var hasInternalCases: Bool { child.hasInternalCases }
+
+  package func internalCase(
+    _ below: ArraySlice<String>, _ name: String?, at parent: Path
+  ) -> InternalCase? {
+    guard let id = below.first else { return nil }
+    let path = parent.appending(self.name).appending(id)
+    return child.internalCase(below.dropFirst(), name, at: path, isOutside: true)
+  }
+
   private func id(depth: Int, _ stage: StageRun) throws(UndecodableError) -> ID {
     guard depth + 1 < stage.components.count else { throw stage.undecodable(depth + 1) }
     return try id(stage.components[depth + 1], stage.input.path)

@@ -8,12 +8,19 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
   private let indices: [String: Int]
   /// Whether any mount at or below this level comes and goes.
   let hasDynamicMounts: Bool
+  /// Cases of the action that nobody outside of this level may send.
+  private let internalCases: Set<String>
+  /// Whether there are internal cases here or below.
+  let hasInternalCases: Bool
+  private let hasInternalChildren: Bool
   /// The whole level, when it has no children and one function.
   private let whole: Logic<State, Action>.Run?
 
   init(_ reducer: ComposedReducer<State, Action>) {
     mounts = reducer.level.mounts
-    let logic = reducer.level.logic
+    let logic =
+      Unhandled(reducer.level).map { [$0.logic] + reducer.level.logic }
+      ?? reducer.level.logic
     self.logic = Logic<State, Action>.Phase.allCases.flatMap { phase in
       logic.filter { $0.phase == phase }
     }
@@ -25,6 +32,9 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     }
     self.indices = indices
     hasDynamicMounts = mounts.contains { $0.isDynamic }
+    internalCases = Set(Action.internalCases)
+    hasInternalChildren = mounts.contains { $0.hasInternalCases }
+    hasInternalCases = hasInternalChildren || !internalCases.isEmpty
     whole = mounts.isEmpty && logic.count == 1 ? logic[0].run : nil
   }
 
@@ -163,8 +173,10 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     for step in effect.steps {
       switch step {
       case .send(let action):
-        if let (path, payload) = address(action, at: path) {
-          stage.sends.append(Send(path: path, payload: payload))
+        if let (target, payload) = address(action, at: path),
+          isAllowed(target, JSONScan.caseText(of: payload), at: path, &stage)
+        {
+          stage.sends.append(Send(path: target, payload: payload))
         }
       case .dismiss:
         if let dismissal = stage.dismissal {
@@ -175,6 +187,7 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
       case .diagnostic(let text): stage.diagnostics.append(text)
       case .operation(let operation):
         let (owner, cases) = owner(of: operation.output.cases[...], at: path)
+        guard isAllowed(owner, cases.first, at: path, &stage) else { continue }
         stage.effects.append(
           .start(
             EffectStart(
@@ -185,7 +198,9 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
                 policy: operation.policy),
               cancelIDs: operation.cancelIDs)))
       case .timer(let timer):
-        if let (owner, payload) = address(timer.action, at: path) {
+        if let (owner, payload) = address(timer.action, at: path),
+          isAllowed(owner, JSONScan.caseText(of: payload), at: path, &stage)
+        {
           stage.effects.append(
             .start(
               EffectStart(
@@ -208,6 +223,33 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
       case .cancel(let id): stage.effects.append(.cancel(path: path, id: id))
       }
     }
+  }
+
+  /// Whether this level may send the case to the target; where not, a diagnostic says so.
+  private func isAllowed(
+    _ target: Path, _ name: @autoclosure () -> String?, at path: Path,
+    _ stage: inout some EffectRecorder
+  ) -> Bool {
+    guard hasInternalChildren, target != path, let below = path.components(to: target),
+      let found = internalCase(below[...], name(), at: path, isOutside: false)
+    else { return true }
+    stage.diagnostics.append(
+      """
+      \(path) sends to a child, and \(found). Nothing was sent. Give the child another case for what \
+      its parents may ask of it, or remove @Internal from this one.
+      """)
+    return false
+  }
+
+  /// The internal case to which, or through which, an action leads from here.
+  /// - Parameter isOutside: whether who sends it is not this level itself.
+  func internalCase(
+    _ below: ArraySlice<String>, _ name: String?, at path: Path, isOutside: Bool
+  ) -> InternalCase? {
+    guard let first = below.first ?? name else { return nil }
+    if isOutside, internalCases.contains(first) { return InternalCase(path: path, name: first) }
+    guard !below.isEmpty, let mount = mount(first), mount.hasInternalCases else { return nil }
+    return mount.internalCase(below.dropFirst(), name, at: path)
   }
 
   private func notPresented(_ path: Path) -> String {
@@ -266,6 +308,7 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     if !logic.isEmpty, logic.allSatisfy({ $0.observed != nil }) {
       level.observes = logic.flatMap { $0.observed ?? [] }.map(\.names)
     }
+    level.internalCases = Action.internalCases
     description.levels.append(level)
     description.shape.append("\(level.path)")
     description.shape.append(State.self)

@@ -8,6 +8,15 @@ package protocol Mount<ParentState, ParentAction>: Sendable {
   /// Whether it, or anything below it, comes and goes.
   var isDynamic: Bool { get }
 
+  /// Whether the child, or one below it, has cases that only it sends.
+  var hasInternalCases: Bool { get }
+
+  /// The internal case of the child, or of one below it, to which an action leads; `below` begins
+  /// below `name`.
+  func internalCase(
+    _ below: ArraySlice<String>, _ name: String?, at parent: Path
+  ) -> InternalCase?
+
   /// Runs the levels from the record's up to this mount's; `depth` is that of `name`.
   /// - Returns: the parent's action around the child's, if somebody above wants it.
   func run(

@@ -36,6 +36,14 @@ package struct SingleMount<
   package var name: String { action.names[0] }
   package var isDynamic: Bool { identity != nil || child.hasDynamicMounts }
 
+  package var hasInternalCases: Bool { child.hasInternalCases }
+
+  package func internalCase(
+    _ below: ArraySlice<String>, _ name: String?, at parent: Path
+  ) -> InternalCase? {
+    child.internalCase(below, name, at: parent.appending(self.name), isOutside: true)
+  }
+
   package func run(
     _ state: inout Access.Parent, depth: Int, placement: Placement?, wantsAction: Bool,
     _ stage: inout StageRun

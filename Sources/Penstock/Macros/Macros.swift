@@ -19,7 +19,8 @@ public macro Reducer() = #externalMacro(module: "PenstockMacros", type: "Reducer
 @attached(
   member, conformances: JSONCodable, CasePathable,
   names: named(encode), named(init), named(difference), named(apply), named(shape),
-  named(AllCasePaths), named(allCasePaths)
+  named(AllCasePaths), named(allCasePaths), named(internalCases), named(childCases),
+  named(bindingCases)
 )
 public macro ObservableState() =
   #externalMacro(module: "PenstockMacros", type: "ObservableStateMacro")
@@ -30,7 +31,8 @@ public macro ObservableState() =
 @attached(
   member, conformances: JSONCodable, CasePathable,
   names: named(encode), named(init), named(difference), named(apply), named(shape),
-  named(AllCasePaths), named(allCasePaths)
+  named(AllCasePaths), named(allCasePaths), named(internalCases), named(childCases),
+  named(bindingCases)
 )
 public macro CasePathable() = #externalMacro(module: "PenstockMacros", type: "CasePathableMacro")
 
@@ -44,6 +46,20 @@ public macro CasePathable() = #externalMacro(module: "PenstockMacros", type: "Ca
   names: named(encode), named(init), named(difference), named(apply), named(shape)
 )
 public macro JSONCodable() = #externalMacro(module: "PenstockMacros", type: "JSONCodableMacro")
+
+/// Marks a case of an `Action` that only the feature itself and its effects send.
+///
+/// A client that sends it is refused, as the code `internal-action`, and what a parent sends to it
+/// comes to nothing with a diagnostic. A case that holds a child's actions hides that child whole.
+///
+/// ```swift
+/// enum Action {
+///   case refreshTapped
+///   @Internal case response(Outcome<[Row]>)
+/// }
+/// ```
+@attached(peer)
+public macro Internal() = #externalMacro(module: "PenstockMacros", type: "InternalMacro")
 
 /// Marks the state of a feature that is presented: `@Presents var destination: Destination.State?`.
 ///

@@ -13,6 +13,8 @@ public struct OperationRegistry: Sendable {
   /// The wire names in a fixed order.
   public var names: [String] { operations.keys.sorted() }
 
+  package func serves(_ name: String) -> Bool { operations[name] != nil }
+
   /// Whether the operation ends with its first output.
   package func hasOneOutput(_ name: String) -> Bool { operations[name] is any Operation.Type }
 

@@ -36,12 +36,15 @@ public protocol ObservableState: JSONCodable {
 public struct LevelBuilder<State: JSONCodable, Action: JSONCodable & CasePathable>: Sendable {
   package var mounts: [any Mount<State, Action>] = []
   package var logic: [Logic<State, Action>] = []
+  /// Cases of bindings that a `BindingReducer` handles.
+  var bindings: Set<String> = []
 
   init() {}
 
   mutating func append(contentsOf other: LevelBuilder) {
     mounts += other.mounts
     logic += other.logic
+    bindings.formUnion(other.bindings)
   }
 }
 

@@ -40,6 +40,8 @@ final class InProcessEngine<App: PenstockApp>: StoreEngine {
       cancel: { [weak self] in self?.cancelEffects(of: sequence) })
   }
 
+  func note(_ sentence: String) { core.withLock { $0.diagnostics.append(sentence) } }
+
   func observe(_ body: @escaping @Sendable (Result<State, StoreError>) -> Void) -> UInt64 {
     process { core in core.observers.add(body, current: .success(core.replay.state)) }
   }

@@ -7,7 +7,8 @@
 ///
 /// - In one process an action and all it sent are reduced when `send` returns. A connected store
 ///   sends, and goes on: `try await store.send(action).committed()` waits.
-/// - In one process nothing fails. A connection can end, and then what waits throws `StoreError`.
+/// - In one process nothing fails but what may not be sent (`@Internal`). A connection can end, and
+///   then what waits throws `StoreError`.
 public final class Store<App: PenstockApp>: Sendable {
   public typealias State = App.Root.State
   public typealias Action = App.Root.Action
@@ -49,7 +50,15 @@ public final class Store<App: PenstockApp>: Sendable {
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     let (path, payload) = application.address(action)
+    if let found = application.internalCase(path, payload) { return refuse(path, found) }
     return engine.send(path, payload)
+  }
+
+  private func refuse(_ path: Path, _ found: InternalCase) -> StoreTask {
+    let error = StoreError(.internalAction, "the action at \(path) was refused: \(found)")
+    engine.note("\(error)")
+    return StoreTask(
+      committed: { throw error }, finish: { throw error }, cancel: {})
   }
 
   /// Calls the body with the state now and after each change; once for all that follows from one

@@ -129,7 +129,11 @@ struct StoreCore<App: PenstockApp> {
         if let task = tasks.removeValue(forKey: effect) { work.ended.append(task) }
       }
       for effect in applied.started {
-        if let living = replay.living[effect] { work.started.append((effect, living)) }
+        guard let living = replay.living[effect] else { continue }
+        work.started.append((effect, living))
+        let unserved = UnservedOperation(
+          living.start, consequence: "it fails", isServed: replay.application.operations.serves)
+        if let unserved { diagnostics.append("\(unserved)") }
       }
     } catch {
       preconditionFailure("The store made a record that does not follow from the others: \(error)")

@@ -7,6 +7,8 @@ package protocol StoreEngine<State>: AnyObject, Sendable {
   func effectsInFlight() async throws -> Int
   /// Actions are taken in the order of the calls.
   func send(_ path: Path, _ payload: Bytes) -> StoreTask
+  /// Adds to the diagnostics.
+  func note(_ sentence: String)
   /// Tells the state now and after each change, one after the other; an error is the end.
   func observe(_ body: @escaping @Sendable (Result<State, StoreError>) -> Void) -> UInt64
   func stopObserving(_ id: UInt64)

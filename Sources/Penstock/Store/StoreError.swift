@@ -1,4 +1,5 @@
-/// Why a connected store can't do what it was asked. A store in one process never fails.
+/// Why a connected store can't do what it was asked. A store in one process refuses
+/// internal actions, and fails otherwise never.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Words that do not change; the codes of refusals are those of the wire (7/ERRORS).
   public enum Code: String, Hashable, Sendable, CaseIterable {
@@ -18,6 +19,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge = "too-large"
     case unknownPath = "unknown-path"
     case undecodable
+    /// Only the feature itself and its effects send the action.
+    case internalAction = "internal-action"
     /// A feature that the action needs is down.
     case unavailable
     case overloaded

@@ -65,6 +65,10 @@ extension LevelDescription: JSONCodable {
       writer.raw(",\"wrapping\":")
       wrapping.encode(to: &writer)
     }
+    if !internalCases.isEmpty {
+      writer.raw(",\"internal\":")
+      internalCases.encode(to: &writer)
+    }
     writer.raw("}")
   }
 
@@ -87,6 +91,7 @@ extension LevelDescription: JSONCodable {
       case "observes": observes = try [[String]]?(from: &reader)
       case "placementObstacle": placementObstacle = try String?(from: &reader)
       case "wrapping": wrapping = try [String](from: &reader)
+      case "internal": internalCases = try [String](from: &reader)
       default: try reader.skipValue()
       }
     }

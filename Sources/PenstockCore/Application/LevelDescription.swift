@@ -19,6 +19,8 @@ public struct LevelDescription: Hashable, Sendable {
   public var placementObstacle: String?
   /// Names between the case and the child's action, as `presented`, that addresses leave out.
   public var wrapping: [String]
+  /// Cases that only the feature itself and its effects may send.
+  public var internalCases: [String] = []
 
   public init(
     path: Path, kind: Kind, statePath: [String], hasLogic: Bool, writesChildren: Bool = true,

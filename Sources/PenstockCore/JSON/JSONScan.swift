@@ -85,6 +85,14 @@ public enum JSONScan {
     return end.map { bytes[start..<$0] }
   }
 
+  /// The name of an encoded enum's case, as a decoder reads it: with escapes, and after white space.
+  public static func caseText(of bytes: Bytes) -> String? {
+    if let plain = caseName(of: bytes) { return String(decoding: plain, as: UTF8.self) }
+    var reader = JSONReader(bytes)
+    guard (try? reader.beginCase()) != nil else { return nil }
+    return try? reader.keyText()
+  }
+
   private static func firstKey(of reader: inout JSONReader) throws(JSONError) -> Case {
     guard try reader.beginCase() else {
       let key = try reader.keyText()

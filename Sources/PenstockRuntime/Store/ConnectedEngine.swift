@@ -191,7 +191,7 @@ final class ConnectedEngine<State: JSONCodable>: StoreEngine {
     }
   }
 
-  private func note(_ sentence: String) {
+  func note(_ sentence: String) {
     mirror.withLock { mirror in
       mirror.diagnostics.append(sentence)
       if mirror.diagnostics.count > 1_000 { mirror.diagnostics.removeFirst() }

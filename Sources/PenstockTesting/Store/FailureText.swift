@@ -16,6 +16,7 @@ enum FailureText {
   case nothingToReceive
   case skippedAction(String, String)
   case complaint(String, of: String)
+  case internalAction(String, String)
   // Effects
   case operationNotStarted(String, started: [String])
   case otherInput(String, String, at: Path)
@@ -31,7 +32,7 @@ enum FailureText {
     switch self {
     case .state, .unexpectedChange, .noChange, .thrown, .skippedChange: stateText
     case .waiting, .otherAction, .nothingWaits, .unreceived, .nothingToReceive, .skippedAction,
-      .complaint:
+      .complaint, .internalAction:
       actionText
     default: effectText
     }
@@ -122,6 +123,14 @@ enum FailureText {
       """
       Not received: \(action)\
       \(difference.isEmpty ? ", which changed nothing." : " (− before, + after).\n\n\(difference.indented)")
+      """
+    case .internalAction(let action, let reason):
+      """
+      \(action) was sent, and \(reason).
+
+      It was not handled: in the system a client's is refused. Send the action that leads to it and \
+      receive it with “await store.receive(…)”, answer the operation whose output it is, or remove \
+      @Internal from the case.
       """
     case .complaint(let complaint, let action):
       """

@@ -51,6 +51,8 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
   private var lastTicks: [EffectID: Int64] = [:]
   private var lastNow: Int64
   private var uuids = 0
+  /// What workers serve; nil when the test does not say.
+  private let served: OperationRegistry?
 
   /// What one record did, for the store to look at.
   struct Step {
@@ -65,8 +67,9 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
 
   init(
     _ reducer: ComposedReducer<State, Action>, _ makeState: () -> State, now: Int64,
-    inputs: TestInputs
+    inputs: TestInputs, served: OperationRegistry?
   ) {
+    self.served = served
     let transition = TransitionInputs(
       now: now, seed: inputs.seed, isQuiet: true, replacements: inputs.replacements(after: 0))
     let state = transition.run(makeState)
@@ -101,6 +104,12 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
     return apply(
       path, payload, .client(session: 1, sequence: replay.next), at: now,
       correlation: replay.next, inputs)
+  }
+
+  /// The case because of which the action can't be sent from outside.
+  func internalCase(_ action: Action) -> InternalCase? {
+    let (path, payload) = application.address(action)
+    return application.internalCase(path, payload)
   }
 
   /// The action that would be reduced next.
@@ -162,6 +171,10 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
       for id in applied.started {
         guard let living = replay.living[id], case .operation = living.start.kind else { continue }
         operations.append(Started(id: id, start: living.start, correlation: correlation))
+        let unserved = UnservedOperation(living.start, consequence: "it would wait for ever") {
+          served?.serves($0) ?? true
+        }
+        if let unserved { step.complaints.append("\(unserved)") }
       }
     } catch {
       step.complaints.append(error.message)

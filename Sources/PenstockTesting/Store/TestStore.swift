@@ -33,9 +33,12 @@ public final class TestStore<State: JSONCodable, Action: JSONCodable & CasePatha
 
   /// - Parameters:
   ///   - now: order time at the beginning; `advance(by:)` moves it.
+  ///   - operations: those of the application, so that one that is not among them is a failure; nil
+  ///     when the feature is tested for itself.
   public init<R: Reducer>(
     initialState: @autoclosure () -> State, now: Date = Date(timeIntervalSince1970: 0),
-    inputs: TestInputs = TestInputs(), reducer: () -> R, fileID: String = #fileID,
+    inputs: TestInputs = TestInputs(), operations: [any WorkerOperation.Type]? = nil,
+    reducer: () -> R, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) where R.State == State, R.Action == Action {
     self.inputs = inputs
@@ -44,7 +47,7 @@ public final class TestStore<State: JSONCodable, Action: JSONCodable & CasePatha
     let microseconds = Int64((now.timeIntervalSince1970 * 1_000_000).rounded())
     run = TestRun(
       ReducerBuilder<State, Action>.buildExpression(reducer), initialState, now: microseconds,
-      inputs: inputs)
+      inputs: inputs, served: operations.map { OperationRegistry($0) })
   }
 
   /// The state after all that was sent and received.
@@ -69,6 +72,10 @@ public final class TestStore<State: JSONCodable, Action: JSONCodable & CasePatha
     column: Int = #column
   ) async -> TestStoreTask {
     let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let found = run.internalCase(action) {
+      report(.internalAction(text(action), "\(found)"), place)
+      return TestStoreTask(cancel: {}, finish: { _ in })
+    }
     passOver(before: action, place)
     let step = run.send(action, inputs)
     places[step.sequence] = place
