@@ -147,8 +147,15 @@ extension RouterMachine {
   }
 
   /// Record 0: the root's initial state, made once, with a checkpoint at 0.
-  mutating func begin(_ state: Bytes, _ mounts: [MountChange]) {
+  mutating func begin(_ peer: PeerID, _ state: Bytes, _ mounts: [MountChange]) {
     guard !hasState, sequencer != nil else { return }
+    let whole: JSONDocument
+    do throws(JSONError) {
+      whole = try JSONDocument(state)
+    } catch {
+      ended(peer, "lost")
+      return refuse(peer, .malformed, "the initial state can't be: \(error.description)")
+    }
     let part = RouterPart(initialMounts: mounts, now: sequencer!.now)
     let record = OrderRecord(
       sequence: 0, path: .root, payload: state, now: part.now,
@@ -167,7 +174,7 @@ extension RouterMachine {
       part,
       states: sequencer!.topology.nodes.map { JSONScan.state(at: $0.statePath, in: state) },
       entries: [])
-    document = try? JSONDocument(state)
+    document = whole
     hasState = true
     for (node, peer) in waitingFeatures.sorted(by: { $0.key < $1.key }) {
       sequencer!.joined(node, peer)

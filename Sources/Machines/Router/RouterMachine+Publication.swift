@@ -43,6 +43,11 @@ extension RouterMachine {
         return distrust(index, error)
       }
     }
+    guard document != nil else {
+      // Changes without a state to change: readers wait for a whole one, they are not told "nothing".
+      isCheckpointing = pendingCheckpoint != nil
+      return sequencer!.forgetMarkers()
+    }
     publish(changes, asOf: marker.sequence)
     if isCheckpointing { checkpoint(marker) }
   }

@@ -232,7 +232,7 @@ package struct RouterMachine: Sendable {
     case (.client, .unsubscribe(let id)):
       subscriptions.removeAll { $0.peer == peer && $0.id == id }
     case (.client, .request(let id, let verb, let body)): requested(peer, id, verb, body)
-    case (.feature, .initialState(let state, let mounts)): begin(state, mounts)
+    case (.feature(node: 0), .initialState(let state, let mounts)): begin(peer, state, mounts)
     case (.feature(let node), .answer(let answer)): sequencer?.answered(node, answer)
     case (.feature(let node), .markerAnswer(let answer)):
       sequencer?.markerAnswered(node, answer)

@@ -100,9 +100,13 @@ extension Sequencer {
     }
   }
 
-  /// What was released is not built on any more: the next answers are whole states.
+  /// What was released is not built on any more: the next answers are whole states. A marker that is
+  /// on its way may have named it already, so it is asked again.
   package mutating func forgetMarkers() {
-    for index in nodes.indices { nodes[index].releasedMarker = nil }
+    for index in nodes.indices {
+      nodes[index].releasedMarker = nil
+      askAgain(index)
+    }
   }
 
   /// The state of a node without a process, from its base and all that changed since; nil when some
