@@ -6,7 +6,7 @@ VOID, STALE, APPLIED = "void", "stale", "applied"
 
 
 def side():
-    return {"sum": 0, "numbers": {}, "answers": [], "pending": 0, "ticks": 0}
+    return {"sum": 0, "numbers": {}, "answers": [], "pending": 0, "ticks": 0, "note": ""}
 
 
 class PairFold:

@@ -12,7 +12,7 @@ struct Clerk {
   }
 
   enum Action {
-    case ask
+    case ask, sendAsk
     case numbers(Numbers.Action)
     case binding(BindingAction<Clerk.State>)
     @Internal case answer(String)
@@ -21,6 +21,7 @@ struct Clerk {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
+      case .sendAsk: return .send(.ask)
       case .ask: return .run(ClerkFact(), to: \.answer)
       case .answer(let fact): state.fact = fact
       case .numbers, .binding: break
@@ -105,6 +106,22 @@ struct IntegrationTests {
       ])
     let none = await said([ClerkFact.self])
     #expect(none == [])
+  }
+
+  @Test("12: cancelling the tree ends what other actions started too")
+  func cancelTree() async {
+    let texts = await texts {
+      let store = store()
+      let task = await store.send(.sendAsk)
+      await store.receive(.ask)
+      await store.receive(effect: ClerkFact())
+      await task.cancel()
+      await task.finish()
+      await task.cancelTree()
+      await task.finish()
+    }
+    #expect(texts.count == 1)
+    #expect(texts[0].hasPrefix("An effect of / is still alive at the end:"))
   }
 
   private func said(_ operations: [any WorkerOperation.Type]) async -> [String] {

@@ -130,4 +130,21 @@ struct DescriptionTests {
     #expect(found.path == Path("/stored"))
     #expect(found.payload == Array(#""increment""#.utf8))
   }
+
+  @Test(
+    "The description says which field a binding sets (C-13)",
+    arguments: [
+      (#"{"binding":{"name":"x"}}"#, "binding.name"),
+      (#" {"binding": {"na\u006de":1}}"#, "binding.name"),
+      (#"{"child":{"name":"x"}}"#, nil), (#""tap""#, nil), (#"{"binding":7}"#, nil),
+    ] as [(String, String?)])
+  func boundField(payload: String, field: String?) throws {
+    let bound = Application(TestApp(Gaps(), Gaps.State()))
+    #expect(bound.description.levels[0].bindings == ["binding"])
+    #expect(bound.boundField(.root, Array(payload.utf8)) == field)
+    let read = try JSONReader.decode(
+      ApplicationDescription.self, from: JSONWriter.bytes(of: bound.description))
+    #expect(read == bound.description)
+    #expect(application.boundField(.root, Array(payload.utf8)) == nil)
+  }
 }

@@ -1,9 +1,12 @@
 import Glibc
 import Penstock
+import PenstockCore
 import PenstockRuntime
+import Processes
 import ProcessSupport
 import Synchronization
 import Testing
+import Wire
 
 @testable import pair
 
@@ -56,6 +59,81 @@ import Testing
       #expect(try await store.effectsInFlight == 0)
       #expect(store.state.right.answers == [] && store.state.right.pending == 1)
     }
+  }
+
+  @Test(arguments: RunningStore.Engine.allCases)
+  func `12: cancelling the tree ends what the action's sends started, and no other's`(
+    engine: RunningStore.Engine
+  ) async throws {
+    try await onEach(engine) { store in
+      let other = store.send(.right(.ask(1, milliseconds: 60_000)))
+      let task = store.send(.left(.askThrice))
+      try await task.committed()
+      _ = try await store.wait { $0.left.pending == 3 }
+      task.cancel()
+      try await store.send(.right(.add(1))).committed()
+      #expect(try await store.effectsInFlight == 4)
+      task.cancelTree()
+      try await task.finish()
+      #expect(try await store.effectsInFlight == 1)
+      other.cancel()
+      try await other.finish()
+      #expect(store.state.left.answers == [])
+    }
+  }
+
+  @Test(arguments: RunningStore.Engine.allCases)
+  func `C-12: an internal action is refused, and used by its feature`(
+    engine: RunningStore.Engine
+  ) async throws {
+    let running = try await RunningStore(engine)
+    let store = running.store
+    try await withDeadline(seconds: 40) {
+      let error = await #expect(throws: StoreError.self) {
+        try await store.send(.left(.answered(.success(7)))).committed()
+      }
+      #expect(error?.code == .internalAction)
+      try await store.send(.left(.ask(5, milliseconds: 1))).finish()
+      #expect(store.state.left.answers == [5])
+      #expect(store.diagnostics == ["\(error!)"])
+    }
+  }
+
+  @Test(arguments: RunningStore.Engine.allCases)
+  func `C-13: of many bindings the last one counts, and each task ends`(
+    engine: RunningStore.Engine
+  ) async throws {
+    try await onEach(engine) { store in
+      let tasks = (1...300).map { store.send(.left(.binding(.set(\.note, "\($0)")))) }
+      try await store.send(.left(.add(1))).committed()
+      #expect(store.state.left.note == "300")
+      var numbers: [UInt64] = []
+      for task in tasks { numbers.append(try await task.committed()) }
+      #expect(numbers == numbers.sorted())
+    }
+  }
+
+  @Test func `C-12: the router itself refuses what a raw client sends`() async throws {
+    let system = try RunningSystem()
+    let client = try system.client()
+    for (path, payload) in [
+      ("/left", #"{"answered":{"success":7}}"#), ("/", #"{"left":{"answered":{"success":7}}}"#),
+    ] {
+      let outcome = try await withDeadline {
+        try await client.submit(Path(path)!, Bytes(payload.utf8))
+      }
+      guard case .refused(let refusal) = outcome.status else {
+        Issue.record("\(outcome)")
+        continue
+      }
+      #expect(refusal.code == .internalAction)
+    }
+    let added = try await withDeadline { try await client.add(1, to: "/left") }
+    guard case .committed = added.status else {
+      Issue.record("\(added)")
+      return
+    }
+    client.close()
   }
 
   @Test(arguments: RunningStore.Engine.allCases)

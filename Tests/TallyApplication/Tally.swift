@@ -11,6 +11,7 @@ struct Tally {
     var answers: [Int] = []
     var pending = 0
     var ticks = 0
+    var note = ""
   }
 
   enum Action {
@@ -18,7 +19,10 @@ struct Tally {
     /// The least that an action can do.
     case bump(Int)
     case ask(Int, milliseconds: Int)
-    case answered(Outcome<Int>)
+    /// Asks three times, by actions that it sends.
+    case askThrice
+    @Internal case answered(Outcome<Int>)
+    case binding(BindingAction<Tally.State>)
     case forget
     case start
     case tick
@@ -33,8 +37,12 @@ struct Tally {
   enum CancelID { case questions }
 
   var body: some ReducerOf<Self> {
+    BindingReducer(action: \.binding)
     Reduce { state, action in
       switch action {
+      case .askThrice:
+        return .merge((0..<3).map { .send(.ask($0, milliseconds: 60_000)) })
+      case .binding: return .none
       case .add(let number):
         state.sum += number
         if state.numbers[id: number] == nil { state.numbers.append(Addition(id: number)) }

@@ -4,17 +4,27 @@ package import Wire
 /// A client without its socket: a session whose actions apply once, and mirrors that only go forward.
 ///
 /// Actions keep their order. One that is refused (R16) is reported; those after it were refused with
-/// it, take its place in the numbering and are sent again. After a new link everything unsettled is
+/// it, take its place in the numbering and are sent again. Of the bindings of one field one is on its
+/// way (C-13): while it is, a newer value replaces the queued one, unless another action stands behind. After a new link everything unsettled is
 /// sent again: the router knows what it numbered.
 package struct ClientMachine: Sendable {
   private struct Entry: Sendable {
-    var ticket: UInt64
+    /// Of the action, and of those that it replaced.
+    var tickets: [UInt64]
     var path: Path
     var payload: Bytes
+    /// What a newer one replaces while it is queued: a field of a binding.
+    var field: Field?
     /// nil until it is sent.
     var sequence: UInt64?
     /// Came back because one before it was refused.
     var isReturned = false
+  }
+
+  /// A field of one feature.
+  private struct Field: Hashable, Sendable {
+    var path: Path
+    var name: String
   }
 
   private struct Mirror: Sendable {
@@ -31,6 +41,10 @@ package struct ClientMachine: Sendable {
   private let hello: Hello
   private var entries = Deque<Entry>()
   private var sent = 0
+  /// Bindings that are on their way, by their field.
+  private var fieldsInFlight: [Field: Int] = [:]
+  /// Queued actions that nothing replaces: what stands before them may not be held.
+  private var queuedPlain = 0
   private var nextTicket: UInt64 = 1
   private var nextSequence: UInt64 = 1
   private var isWelcome = false
@@ -55,16 +69,18 @@ package struct ClientMachine: Sendable {
 
   // MARK: The caller's side
 
+  /// - Parameter field: the field that a binding sets; what is queued for it is replaced.
   package mutating func submit(
-    _ path: Path, _ payload: Bytes
+    _ path: Path, _ payload: Bytes, setting field: String? = nil
   ) -> (ticket: UInt64, outputs: [ClientOutput]) {
     var outputs: [ClientOutput] = []
-    let ticket = submit(path, payload, into: &outputs)
+    let ticket = submit(path, payload, setting: field, into: &outputs)
     return (ticket, outputs)
   }
 
   package mutating func submit(
-    _ path: Path, _ payload: Bytes, into outputs: inout [ClientOutput]
+    _ path: Path, _ payload: Bytes, setting field: String? = nil,
+    into outputs: inout [ClientOutput]
   ) -> UInt64 {
     let ticket = nextTicket
     nextTicket += 1
@@ -74,9 +90,29 @@ package struct ClientMachine: Sendable {
         .settled(ticket: ticket, ClientOutcome(clientSequence: 0, status: .refused(refusal))))
       return ticket
     }
-    entries.append(Entry(ticket: ticket, path: path, payload: payload))
+    let field = field.map { Field(path: path, name: $0) }
+    if let field {
+      if replaceQueued(field, payload, ticket) { return ticket }
+    } else {
+      queuedPlain += 1
+    }
+    entries.append(Entry(tickets: [ticket], path: path, payload: payload, field: field))
     sendReady(&outputs)
     return ticket
+  }
+
+  /// Puts a newer value into the queued binding of the field, if no other action stands behind it.
+  private mutating func replaceQueued(
+    _ field: Field, _ payload: Bytes, _ ticket: UInt64
+  ) -> Bool {
+    for index in (sent..<entries.count).reversed() {
+      guard let queued = entries[index].field else { return false }
+      if queued != field { continue }
+      entries[index].payload = payload
+      entries[index].tickets.append(ticket)
+      return true
+    }
+    return false
   }
 
   private static func excess(_ path: Path, _ payload: Bytes) -> Refusal? {
@@ -172,6 +208,12 @@ package struct ClientMachine: Sendable {
   private mutating func sendReady(_ outputs: inout [ClientOutput]) {
     guard isWelcome, !isReturning else { return }
     while sent < entries.count, sent < Self.window {
+      if let field = entries[sent].field {
+        if queuedPlain == 0, fieldsInFlight[field] != nil { return }
+        fieldsInFlight[field, default: 0] += 1
+      } else {
+        queuedPlain -= 1
+      }
       entries[sent].sequence = nextSequence
       nextSequence += 1
       outputs.append(.send(submit(entries[sent])))
@@ -195,14 +237,17 @@ package struct ClientMachine: Sendable {
     }
     var isRefusal = false
     if case .refused = outcome.status { isRefusal = true }
-    let ticket = entries[index].ticket
+    let entry = entries[index]
     entries.remove(at: index)
     sent -= 1
+    if let field = entry.field, let count = fieldsInFlight[field] {
+      fieldsInFlight[field] = count > 1 ? count - 1 : nil
+    }
     if isRefusal {
       isReturning = true
       nextSequence = outcome.clientSequence
     }
-    outputs.append(.settled(ticket: ticket, outcome))
+    for ticket in entry.tickets { outputs.append(.settled(ticket: ticket, outcome)) }
     resendReturned(&outputs)
     sendReady(&outputs)
     confirm(&outputs)

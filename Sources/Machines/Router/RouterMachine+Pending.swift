@@ -20,17 +20,21 @@ extension RouterMachine {
     return .success(writer.bytes)
   }
 
-  /// Ends what lives of the effects that one record started; an end is a record like others.
+  /// Ends what lives of the effects that one record started, or that followed from a client's action; an
+  /// end is a record like others.
   mutating func cancelEffects(_ body: Bytes) -> Result<Bytes, Refusal> {
     guard isReady, let sequencer else { return .failure(notReady) }
-    let sequence: UInt64
-    switch number("seq", in: body) {
-    case .success(let number?): sequence = number
-    case .success(nil):
-      return .failure(Refusal(code: .malformed, message: "cancel needs {\"seq\": N}"))
-    case .failure(let refusal): return .failure(refusal)
+    let living: [EffectID: EffectRegistry.Living]
+    switch (number("seq", in: body), number("corr", in: body)) {
+    case (.success(let sequence?), .success(nil)):
+      living = sequencer.effects.living.filter { $0.key.sequence == sequence }
+    case (.success(nil), .success(let correlation?)):
+      living = sequencer.effects.living.filter { $0.value.correlation == correlation }
+    case (.success, .success):
+      return .failure(
+        Refusal(code: .malformed, message: "cancel needs {\"seq\": N} or {\"corr\": N}"))
+    case (.failure(let refusal), _), (_, .failure(let refusal)): return .failure(refusal)
     }
-    let living = sequencer.effects.living.filter { $0.key.sequence == sequence }
     if !living.isEmpty { rare.reach(.cancelledByHand) }
     for (id, effect) in living.sorted(by: { $0.key < $1.key }) {
       admitInner(.end(effect: id), id.path, [], effect.correlation)

@@ -4,6 +4,7 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
   package let root: Level<App.Root.State, App.Root.Action>
   package let description: ApplicationDescription
   package let operations: OperationRegistry
+  private let hasBindings: Bool
 
   package init(_ app: App) {
     self.app = app
@@ -20,11 +21,17 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
     description = ApplicationDescription(
       name: App.name, levels: tree.levels, operations: operations.names,
       slowTypes: tree.shape.slowTypes, schemaHash: tree.shape.hash)
+    hasBindings = tree.levels.contains { !$0.bindings.isEmpty }
   }
 
   /// The canonical address and the payload of an action of the root (R12).
   package func address(_ action: App.Root.Action) -> (path: Path, payload: Bytes) {
     root.address(action, at: .root) ?? (.root, JSONWriter.bytes(of: action))
+  }
+
+  /// The field that an action sets; nil when it is no binding.
+  package func boundField(_ path: Path, _ payload: Bytes) -> String? {
+    hasBindings ? description.boundField(path, payload) : nil
   }
 
   /// The internal case to which, or through which, an action from outside leads.

@@ -309,6 +309,7 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
       level.observes = logic.flatMap { $0.observed ?? [] }.map(\.names)
     }
     level.internalCases = Action.internalCases
+    level.bindings = Action.bindingCases
     description.levels.append(level)
     description.shape.append("\(level.path)")
     description.shape.append(State.self)

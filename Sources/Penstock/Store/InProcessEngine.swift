@@ -28,7 +28,7 @@ final class InProcessEngine<App: PenstockApp>: StoreEngine {
   var order: [OrderRecord] { core.withLock(\.order) }
   func effectsInFlight() -> Int { core.withLock(\.replay.living.count) }
 
-  func send(_ path: Path, _ payload: Bytes) -> StoreTask {
+  func send(_ path: Path, _ payload: Bytes, setting field: String?) -> StoreTask {
     let isReentrant = StoreNotification.isRunning
     let sequence = process { core in
       if isReentrant { core.diagnostics.append(StoreNotification.reentrancy(path)) }
@@ -37,7 +37,7 @@ final class InProcessEngine<App: PenstockApp>: StoreEngine {
     return StoreTask(
       committed: { sequence },
       finish: { [weak self] in await self?.settle(sequence) },
-      cancel: { [weak self] in self?.cancelEffects(of: sequence) })
+      cancel: { [weak self] extent in self?.cancelEffects(of: sequence, extent) })
   }
 
   func note(_ sentence: String) { core.withLock { $0.diagnostics.append(sentence) } }
@@ -60,8 +60,8 @@ final class InProcessEngine<App: PenstockApp>: StoreEngine {
     }
   }
 
-  private func cancelEffects(of sequence: UInt64) {
-    process { core in core.enqueueEnds(of: sequence) }
+  private func cancelEffects(of sequence: UInt64, _ extent: StoreTask.Extent) {
+    process { core in core.enqueueEnds(of: sequence, extent) }
   }
 
   // MARK: Working

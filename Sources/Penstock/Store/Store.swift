@@ -47,18 +47,22 @@ public final class Store<App: PenstockApp>: Sendable {
   public var effectsInFlight: Int { get async throws { try await engine.effectsInFlight() } }
 
   /// Sends an action; actions are reduced in the order in which they are sent.
+  ///
+  /// Of the bindings of one field, a connected store has one on its way: until that is acknowledged, a
+  /// newer value replaces the queued one, as long as no other action was sent in between. The tasks of
+  /// both then end with the newer one.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     let (path, payload) = application.address(action)
     if let found = application.internalCase(path, payload) { return refuse(path, found) }
-    return engine.send(path, payload)
+    return engine.send(path, payload, setting: application.boundField(path, payload))
   }
 
   private func refuse(_ path: Path, _ found: InternalCase) -> StoreTask {
     let error = StoreError(.internalAction, "the action at \(path) was refused: \(found)")
     engine.note("\(error)")
     return StoreTask(
-      committed: { throw error }, finish: { throw error }, cancel: {})
+      committed: { throw error }, finish: { throw error }, cancel: { _ in })
   }
 
   /// Calls the body with the state now and after each change; once for all that follows from one

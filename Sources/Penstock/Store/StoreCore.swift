@@ -76,9 +76,13 @@ struct StoreCore<App: PenstockApp> {
         correlation: living.correlation))
   }
 
-  mutating func enqueueEnds(of sequence: UInt64) {
-    for effect in replay.living.keys.sorted() where effect.sequence == sequence {
-      enqueue(.end, of: effect)
+  mutating func enqueueEnds(of sequence: UInt64, _ extent: StoreTask.Extent) {
+    for (effect, living) in replay.living.sorted(by: { $0.key < $1.key }) {
+      switch extent {
+      case .own where effect.sequence == sequence, .tree where living.correlation == sequence:
+        enqueue(.end, of: effect)
+      default: continue
+      }
     }
   }
 

@@ -6,7 +6,8 @@ package protocol StoreEngine<State>: AnyObject, Sendable {
   var diagnostics: [String] { get }
   func effectsInFlight() async throws -> Int
   /// Actions are taken in the order of the calls.
-  func send(_ path: Path, _ payload: Bytes) -> StoreTask
+  /// - Parameter field: the field that a binding sets: a newer one may replace it on its way.
+  func send(_ path: Path, _ payload: Bytes, setting field: String?) -> StoreTask
   /// Adds to the diagnostics.
   func note(_ sentence: String)
   /// Tells the state now and after each change, one after the other; an error is the end.

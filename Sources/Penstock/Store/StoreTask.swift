@@ -2,12 +2,20 @@
 public struct StoreTask: Sendable {
   private let committedBody: @Sendable () async throws -> UInt64
   private let finishBody: @Sendable () async throws -> Void
-  private let cancelBody: @Sendable () -> Void
+  private let cancelBody: @Sendable (Extent) -> Void
+
+  /// What of an action is cancelled.
+  package enum Extent: Sendable {
+    /// The effects that its own transition started.
+    case own
+    /// Those, and what followed from them and from its sends.
+    case tree
+  }
 
   package init(
     committed: @escaping @Sendable () async throws -> UInt64,
     finish: @escaping @Sendable () async throws -> Void,
-    cancel: @escaping @Sendable () -> Void
+    cancel: @escaping @Sendable (Extent) -> Void
   ) {
     committedBody = committed
     finishBody = finish
@@ -28,6 +36,12 @@ public struct StoreTask: Sendable {
   /// - Throws: what `committed` throws.
   public func finish() async throws { try await finishBody() }
 
-  /// Ends the effects that the action itself started.
-  public func cancel() { cancelBody() }
+  /// Ends the effects that the action itself started, and none that followed from them.
+  public func cancel() { cancelBody(.own) }
+
+  /// Ends all effects and timers that followed from the action: its own, those of the actions that it
+  /// sent, and so on. What another action started is not touched.
+  ///
+  /// Of a connected store this goes on until nothing is left, also of what is under way meanwhile.
+  public func cancelTree() { cancelBody(.tree) }
 }

@@ -33,6 +33,16 @@ extension ApplicationDescription {
     return (path, range.count == payload.count ? payload : Bytes(payload[range]))
   }
 
+  /// The field that a canonical action sets, with its case; nil when it is no binding.
+  package func boundField(_ path: Path, _ payload: Bytes) -> String? {
+    guard let level = level(addressed: path), !level.bindings.isEmpty,
+      let name = JSONScan.caseText(of: payload), level.bindings.contains(name),
+      let value = JSONScan.firstKey(of: payload)?.value,
+      let field = JSONScan.firstKey(of: payload, in: value)
+    else { return nil }
+    return "\(name).\(field.key)"
+  }
+
   /// The level that an action at the path addresses; ids match `*`.
   public func level(addressed path: Path) -> LevelDescription? {
     pattern(of: path).flatMap(level(at:))

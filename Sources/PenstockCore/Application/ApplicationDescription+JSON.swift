@@ -69,6 +69,10 @@ extension LevelDescription: JSONCodable {
       writer.raw(",\"internal\":")
       internalCases.encode(to: &writer)
     }
+    if !bindings.isEmpty {
+      writer.raw(",\"bindings\":")
+      bindings.encode(to: &writer)
+    }
     writer.raw("}")
   }
 
@@ -92,6 +96,7 @@ extension LevelDescription: JSONCodable {
       case "placementObstacle": placementObstacle = try String?(from: &reader)
       case "wrapping": wrapping = try [String](from: &reader)
       case "internal": internalCases = try [String](from: &reader)
+      case "bindings": bindings = try [String](from: &reader)
       default: try reader.skipValue()
       }
     }

@@ -21,6 +21,8 @@ public struct LevelDescription: Hashable, Sendable {
   public var wrapping: [String]
   /// Cases that only the feature itself and its effects may send.
   public var internalCases: [String] = []
+  /// Cases that set a field of the state, each by a member of the field's name.
+  public var bindings: [String] = []
 
   public init(
     path: Path, kind: Kind, statePath: [String], hasLogic: Bool, writesChildren: Bool = true,

@@ -50,14 +50,14 @@ final class ConnectedEngine<State: JSONCodable>: StoreEngine {
 
   func effectsInFlight() async throws -> Int { try await pending(nil).effects }
 
-  func send(_ path: Path, _ payload: Bytes) -> StoreTask {
+  func send(_ path: Path, _ payload: Bytes, setting field: String?) -> StoreTask {
     let outcome = Promise<UInt64>()
     if let end = mirror.withLock(\.end) {
       // It is not even sent.
       outcome.fulfil(.failure(end))
       return task(outcome)
     }
-    connection.submit([ClientConnection.Action(path: path, payload: payload)]) {
+    connection.submit([ClientConnection.Action(path: path, payload: payload, field: field)]) {
       [weak self] _, result in
       do throws(StoreError) {
         let (sequence, isUnmounted) = try ConnectedEngine.read(result, path)
@@ -79,16 +79,32 @@ final class ConnectedEngine<State: JSONCodable>: StoreEngine {
         let sequence = try await outcome.value()
         try await self.settle(sequence)
       },
-      cancel: {
+      cancel: { extent in
         Task {
           guard let sequence = try? await outcome.value() else { return }
           do {
-            _ = try await self.ask("cancel", "{\"seq\":\(sequence)}")
+            try await self.cancel(sequence, extent)
           } catch {
             self.note("the effects of \(sequence) could not be cancelled: \(error)")
           }
         }
       })
+  }
+
+  /// What is under way may start more: the tree is cancelled until nothing of it is left.
+  private func cancel(_ sequence: UInt64, _ extent: StoreTask.Extent) async throws {
+    switch extent {
+    case .own: _ = try await ask("cancel", "{\"seq\":\(sequence)}")
+    case .tree:
+      var pause = 5
+      while true {
+        _ = try await ask("cancel", "{\"corr\":\(sequence)}")
+        let left = try await pending(sequence)
+        if left.effects == 0, left.records == 0 { return }
+        try await Task.sleep(for: .milliseconds(pause))
+        pause = min(pause * 2, 200)
+      }
+    }
   }
 
   /// The number of a committed action, when the state here has it.

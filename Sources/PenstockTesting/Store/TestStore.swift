@@ -74,14 +74,14 @@ public final class TestStore<State: JSONCodable, Action: JSONCodable & CasePatha
     let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
     if let found = run.internalCase(action) {
       report(.internalAction(text(action), "\(found)"), place)
-      return TestStoreTask(cancel: {}, finish: { _ in })
+      return TestStoreTask(cancel: { _ in }, finish: { _ in })
     }
     passOver(before: action, place)
     let step = run.send(action, inputs)
     places[step.sequence] = place
     check(step, of: action, expectation, place)
     return TestStoreTask(
-      cancel: { [weak self] in self?.cancelEffects(of: step.sequence) },
+      cancel: { [weak self] extent in self?.cancelEffects(of: step.sequence, extent) },
       finish: { [weak self] in self?.checkEnd($0, of: step.sequence) })
   }
 
@@ -94,8 +94,14 @@ public final class TestStore<State: JSONCodable, Action: JSONCodable & CasePatha
     skipWaiting(place)
   }
 
-  private func cancelEffects(of sequence: UInt64) {
-    run.endNow(run.living.filter { $0.id.sequence == sequence }.map(\.id))
+  private func cancelEffects(of sequence: UInt64, _ extent: StoreTask.Extent) {
+    let meant = run.living.filter { id, effect in
+      switch extent {
+      case .own: id.sequence == sequence
+      case .tree: effect.correlation == sequence
+      }
+    }
+    run.endNow(meant.map(\.id))
   }
 
   /// Moves order time; each timer that is due meanwhile makes an action that waits to be received.

@@ -35,10 +35,13 @@ package final class ClientConnection: Sendable {
   package struct Action: Sendable {
     package var path: Path
     package var payload: Bytes
+    /// The field that a binding sets: a newer value may replace this one while it is queued.
+    package var field: String?
 
-    package init(path: Path, payload: Bytes) {
+    package init(path: Path, payload: Bytes, field: String? = nil) {
       self.path = path
       self.payload = payload
+      self.field = field
     }
   }
 

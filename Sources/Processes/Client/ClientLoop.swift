@@ -117,7 +117,8 @@ struct ClientLoop: ~Copyable {
     switch command {
     case .submit(let actions, let settled):
       for (index, action) in actions.enumerated() {
-        let ticket = machine.submit(action.path, action.payload, into: &outputs)
+        let ticket = machine.submit(
+          action.path, action.payload, setting: action.field, into: &outputs)
         waiting.append(ticket, (index, settled))
       }
       try performAll()

@@ -206,6 +206,133 @@ import WireTestSupport
     Patch([PatchOperation(path: [name], change: .set(Bytes(value.utf8)))])
   }
 
+  /// What a client sent, by sequence.
+  private func sent(_ outputs: [ClientOutput]) -> [String] {
+    outputs.compactMap { output in
+      guard case .send(.submit(let submit)) = output else { return nil }
+      return "\(submit.clientSequence) \(String(decoding: submit.payload, as: UTF8.self))"
+    }
+  }
+
+  private func committed(_ sequence: UInt64) -> Message {
+    .outcome(
+      ClientOutcome(
+        clientSequence: sequence, status: .committed(sequence: sequence + 100, isUnmounted: false)))
+  }
+
+  private func settled(_ outputs: [ClientOutput]) -> [UInt64] {
+    outputs.compactMap { if case .settled(let ticket, _) = $0 { ticket } else { nil } }
+  }
+
+  @Test("C-13: while a binding is on its way, a newer value replaces the queued one")
+  func conflation() {
+    var client = subscribed()
+    var outputs: [ClientOutput] = []
+    for number in 1...100 {
+      let payload = Bytes("\(number)".utf8)
+      _ = client.submit(.root, payload, setting: "a", into: &outputs)
+    }
+    #expect(sent(outputs) == ["1 1"])
+    #expect(client.unsettled == 2)
+    let after = client.received(committed(1))
+    #expect(settled(after) == [1])
+    #expect(sent(after) == ["2 100"])
+    // All that were replaced end with the one that took their place.
+    #expect(settled(client.received(committed(2))) == Array(2...100))
+    #expect(client.unsettled == 0)
+    #expect(sent(client.submit(.root, Bytes("x".utf8), setting: "a").outputs) == ["3 x"])
+  }
+
+  @Test("C-13: each field has its own value, and other actions keep their place")
+  func conflationOrder() {
+    var client = subscribed()
+    func submit(_ payload: String, _ field: String?, _ path: String = "/") -> [String] {
+      sent(client.submit(Path(path)!, Bytes(payload.utf8), setting: field).outputs)
+    }
+    #expect(submit("a1", "a") == ["1 a1"])
+    #expect(submit("b1", "b") == ["2 b1"])
+    #expect(submit("a1", "a", "/other") == ["3 a1"])
+    #expect(submit("a2", "a") == [])
+    #expect(submit("b2", "b") == [])
+    #expect(submit("a3", "a") == [])
+    // Something else stands behind: what is queued goes before it, and is replaced no more.
+    #expect(submit("tap", nil) == ["4 a3", "5 b2", "6 tap"])
+    #expect(submit("a4", "a") == [])
+    #expect(sent(client.received(committed(1))) == [])
+    #expect(sent(client.received(committed(4))) == ["7 a4"])
+  }
+
+  @Test("C-13: what a refusal sends back is not replaced, and a new link changes nothing")
+  func conflationAfterRefusal() {
+    var client = subscribed()
+    _ = client.submit(.root, Bytes("a1".utf8), setting: "a")
+    _ = client.submit(.root, Bytes("a2".utf8), setting: "a")
+    let refused = client.received(
+      .outcome(
+        ClientOutcome(
+          clientSequence: 1, status: .refused(Refusal(code: .unavailable, message: "")))))
+    #expect(settled(refused) == [1])
+    #expect(sent(refused) == ["1 a2"])
+    _ = client.submit(.root, Bytes("a3".utf8), setting: "a")
+    _ = client.linkStarted()
+    _ = client.submit(.root, Bytes("a4".utf8), setting: "a")
+    let welcome = Welcome(application: "", start: 2, nextClientSequence: 1, isDurable: true)
+    #expect(sent(client.received(.welcome(welcome))) == ["1 a2"])
+    #expect(sent(client.received(committed(1))) == ["2 a4"])
+    #expect(settled(client.received(committed(2))) == [3, 4])
+  }
+
+  @Test("C-13: without a link other actions keep bindings apart")
+  func conflationWithoutLink() {
+    var client = ClientMachine(hello: Hello(role: .client, name: "c", session: 7))
+    for (payload, field) in [("a1", "a"), ("a2", "a"), ("tap", nil), ("a3", "a"), ("a4", "a")] {
+      _ = client.submit(.root, Bytes(payload.utf8), setting: field)
+    }
+    _ = client.linkStarted()
+    let welcome = Welcome(application: "", start: 1, nextClientSequence: 1, isDurable: true)
+    #expect(sent(client.received(.welcome(welcome))) == ["1 a2", "2 tap"])
+    let outputs = client.received(committed(1))
+    #expect(settled(outputs) == [1, 2])
+    #expect(sent(outputs) == ["3 a4"])
+  }
+
+  @Test("C-13: under refusals and new links each ticket is settled once, and the last values count")
+  func conflationChaos() {
+    var sentAtAll = 0
+    var submitted = 0
+    for seed in 0..<200 as Range<UInt64> {
+      var model = Model(seed: seed)
+      var lastTicket: UInt64 = 0
+      model.restartLink()
+      for step in 0..<3_000 where step < 400 || model.client.unsettled > 0 {
+        switch model.random.below(30) {
+        case 0 where step < 400: model.restartLink()
+        case 1 where step < 400: model.restartRouter()
+        case 2...9 where step < 400:
+          lastTicket += 1
+          let field = ["a", "b", nil][model.random.below(8) / 3]
+          let payload = Bytes("\(lastTicket) \(field ?? "-")".utf8)
+          model.perform(model.client.submit(.root, payload, setting: field).outputs)
+        case 10...17: model.routerStep()
+        case 18...25: model.clientStep()
+        default: model.sync()
+        }
+        if step == 400 { model.refuses = false }
+      }
+      #expect(model.problems == [], "seed \(seed)")
+      #expect(model.client.unsettled == 0 && model.settled.count == lastTicket, "seed \(seed)")
+      // What has no field is there in its order, and no value comes before an older one of its field.
+      let order = model.order.map { String(decoding: $0, as: UTF8.self).split(separator: " ") }
+      for field in ["a", "b", "-"] {
+        let numbers = order.filter { $0[1] == field }.compactMap { UInt64($0[0]) }
+        #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count, "seed \(seed)")
+      }
+      sentAtAll += order.count
+      submitted += Int(lastTicket)
+    }
+    #expect(sentAtAll < submitted)
+  }
+
   @Test("A mirror follows its snapshot and the changes behind it (C-8)")
   func mirror() {
     var client = subscribed()

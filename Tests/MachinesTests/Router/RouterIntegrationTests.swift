@@ -12,6 +12,7 @@ import Wire
   private var work: [Work] = []
   private var outcomes: [ClientOutcome] = []
   private var diagnostics: [String] = []
+  private var replies: [String] = []
 
   init() throws {
     machine = try RouterMachine(configuration: RouterConfiguration(), start: 1, entries: [])
@@ -44,6 +45,8 @@ import Wire
       switch output {
       case .send(Self.root, .work(let item)): work.append(item)
       case .send(Self.client, .outcome(let outcome)): outcomes.append(outcome)
+      case .send(Self.client, .reply(_, let status, let body)):
+        replies.append("\(status) \(String(decoding: body, as: UTF8.self))")
       case .tap(.action(let tap)): diagnostics += tap.diagnostics
       default: break
       }
@@ -129,5 +132,26 @@ import Wire
     ])
     try start("Forgotten")
     #expect(diagnostics == [])
+  }
+
+  private mutating func cancel(_ body: String) {
+    handle([
+      .message(
+        Self.client,
+        .request(id: UInt32(replies.count + 1), verb: "cancel", body: Bytes(body.utf8)))
+    ])
+  }
+
+  @Test mutating func `cancel ends what one record started, or what followed from an action`()
+    throws
+  {
+    try start("Listed")
+    cancel("{}")
+    cancel(#"{"seq":1,"corr":1}"#)
+    cancel(#"{"corr":2}"#)
+    cancel(#"{"corr":1}"#)
+    let malformed = #"1 {"message":"cancel needs {\"seq\": N} or {\"corr\": N}"}"#
+    #expect(replies == [malformed, malformed, #"0 {"v":1,"ended":0}"#, #"0 {"v":1,"ended":1}"#])
+    #expect(machine.sequencer?.effects.living.isEmpty == true)
   }
 }

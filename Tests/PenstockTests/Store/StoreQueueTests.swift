@@ -87,6 +87,22 @@ import Testing
     try await store.settle()
   }
 
+  @Test("12: cancelling the tree ends what the action's sends started too, and no other's")
+  func cancelTree() async throws {
+    let store = store()
+    store.send(.forever)
+    let task = store.send(.fanOut)
+    #expect(try await store.effectsInFlight == 4)
+    task.cancel()
+    #expect(try await store.effectsInFlight == 4)
+    task.cancelTree()
+    #expect(try await store.effectsInFlight == 1)
+    try await task.finish()
+    let result = Store.replay(TestApp(Counter(), Counter.State()), store.order)
+    #expect(result.divergence == nil)
+    #expect(result.livingEffects.count == 1)
+  }
+
   @Test("7: the effects of a store that is released are cancelled")
   func released() async {
     let time = ManualClock()
