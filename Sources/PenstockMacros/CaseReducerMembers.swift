@@ -8,6 +8,8 @@ struct CaseReducerMembers {
     var type: String
     /// Of an alert: what its buttons send.
     var alertAction: String?
+    /// Marked with `@Internal`.
+    var isInternal: Bool
 
     var state: String { alertAction == nil ? "\(type).State" : type }
     var action: String { alertAction ?? "\(type).Action" }
@@ -21,8 +23,12 @@ struct CaseReducerMembers {
     name = enumeration.name.text
     access = PenstockMacros.access(of: enumeration)
     let elements = enumeration.memberBlock.members
-      .compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap(\.elements)
-    for element in elements {
+      .compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
+      .flatMap { declaration in
+        let isInternal = isMarkedInternal(declaration)
+        return declaration.elements.map { ($0, isInternal) }
+      }
+    for (element, isInternal) in elements {
       guard let values = element.parameterClause?.parameters, values.count == 1,
         let value = values.first, value.firstName == nil
       else {
@@ -32,7 +38,8 @@ struct CaseReducerMembers {
       let type = value.type.trimmed
       features.append(
         Feature(
-          code: element.name.text, type: type.description, alertAction: alertAction(of: type)))
+          code: element.name.text, type: type.description, alertAction: alertAction(of: type),
+          isInternal: isInternal))
     }
   }
 
@@ -62,7 +69,10 @@ struct CaseReducerMembers {
 
   private var action: String {
     var lines = ["@Penstock.CasePathable", "\(access)enum Action {"]
-    for feature in features { lines.append("  case \(feature.code)(\(feature.action))") }
+    for feature in features {
+      let mark = feature.isInternal ? "@Penstock.Internal " : ""
+      lines.append("  \(mark)case \(feature.code)(\(feature.action))")
+    }
     return (lines + ["}"]).joined(separator: "\n")
   }
 

@@ -67,10 +67,7 @@ struct EnumCase {
   ) -> [EnumCase] {
     var cases: [EnumCase] = []
     for declaration in members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }) {
-      let isInternal = declaration.attributes.contains { attribute in
-        let name = attribute.as(AttributeSyntax.self)?.attributeName.trimmedDescription
-        return name == "Internal" || name?.hasSuffix(".Internal") == true
-      }
+      let isInternal = isMarkedInternal(declaration)
       for element in declaration.elements {
         var found = EnumCase(element)
         found.isInternal = isInternal
@@ -88,4 +85,12 @@ struct EnumCase {
 /// The last name of a written type.
 private func typeName(of type: TypeSyntax) -> String? {
   (type.as(IdentifierTypeSyntax.self)?.name ?? type.as(MemberTypeSyntax.self)?.name)?.text
+}
+
+/// Whether the declaration's cases are marked with `@Internal`.
+func isMarkedInternal(_ declaration: EnumCaseDeclSyntax) -> Bool {
+  declaration.attributes.contains { attribute in
+    let name = attribute.as(AttributeSyntax.self)?.attributeName.trimmedDescription
+    return name == "Internal" || name?.hasSuffix(".Internal") == true
+  }
 }

@@ -196,6 +196,8 @@ struct ExpansionTests {
     }
     let plain = squeezed(Expansion("@CasePathable enum Action { case tap(Action) }").text)
     #expect(!plain.contains("Cases:[String]"))
+    let destination = Expansion("@Reducer enum Destination { @Internal case edit(Edit) }").text
+    #expect(squeezed(destination).contains("@Penstock.Internalcaseedit(Edit.Action)"))
     #expect(
       Expansion("struct S { @Internal var x: Int }").diagnostics == [
         "error: @Internal can only be applied to a case of an Action: @Internal case "

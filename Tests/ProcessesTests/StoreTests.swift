@@ -83,6 +83,36 @@ import Wire
   }
 
   @Test(arguments: RunningStore.Engine.allCases)
+  func `who is cancelled waits no longer, and the effects go on`(
+    engine: RunningStore.Engine
+  ) async throws {
+    try await onEach(engine) { store in
+      let task = store.send(.left(.ask(1, milliseconds: 60_000)))
+      try await task.committed()
+      let waiting = [
+        Task { try await task.finish() }, Task { try await store.settle() },
+        Task { _ = try await store.wait { $0.total == 1_000 } },
+      ]
+      for waits in waiting {
+        waits.cancel()
+        await #expect(throws: CancellationError.self) { try await waits.value }
+      }
+      #expect(try await store.effectsInFlight == 1)
+      let ended = Task {
+        try await withTaskCancellationHandler {
+          try await task.finish()
+        } onCancel: {
+          task.cancelTree()
+        }
+      }
+      ended.cancel()
+      _ = await ended.result
+      try await task.finish()
+      #expect(try await store.effectsInFlight == 0)
+    }
+  }
+
+  @Test(arguments: RunningStore.Engine.allCases)
   func `C-12: an internal action is refused, and used by its feature`(
     engine: RunningStore.Engine
   ) async throws {

@@ -36,7 +36,7 @@ final class InProcessEngine<App: PenstockApp>: StoreEngine {
     }
     return StoreTask(
       committed: { sequence },
-      finish: { [weak self] in await self?.settle(sequence) },
+      finish: { [weak self] in try await self?.settle(sequence) },
       cancel: { [weak self] extent in self?.cancelEffects(of: sequence, extent) })
   }
 
@@ -48,16 +48,18 @@ final class InProcessEngine<App: PenstockApp>: StoreEngine {
 
   func stopObserving(_ id: UInt64) { core.withLock { $0.observers.remove(id) } }
 
-  func settle() async { await wait { $0.replay.living.isEmpty } }
+  func settle() async throws { try await wait { $0.replay.living.isEmpty } }
 
-  private func settle(_ correlation: UInt64) async {
-    await wait { core in core.replay.living.values.allSatisfy { $0.correlation != correlation } }
+  private func settle(_ correlation: UInt64) async throws {
+    try await wait { core in core.replay.living.values.allSatisfy { $0.correlation != correlation }
+    }
   }
 
-  private func wait(_ isOver: @escaping @Sendable (StoreCore<App>) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      process { core in core.waiters.append((isOver, continuation)) }
-    }
+  /// - Throws: `CancellationError` when the task that waits is cancelled.
+  private func wait(_ isOver: @escaping @Sendable (StoreCore<App>) -> Bool) async throws {
+    let promise = Promise<Void>()
+    process { core in core.waiters.append((isOver, promise)) }
+    try await promise.value()
   }
 
   private func cancelEffects(of sequence: UInt64, _ extent: StoreTask.Extent) {
@@ -76,7 +78,7 @@ final class InProcessEngine<App: PenstockApp>: StoreEngine {
     }
     for effect in work.ended { effect.cancel() }
     for (id, effect) in work.started { start(id, effect) }
-    for waiter in work.finished { waiter.resume() }
+    for waiter in work.finished { waiter.fulfil(.success(())) }
     notify()
     return result
   }

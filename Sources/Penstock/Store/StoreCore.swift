@@ -7,9 +7,7 @@ struct StoreCore<App: PenstockApp> {
   var tasks: [EffectID: Task<Void, Never>] = [:]
   var observers = StoreObservers<State>()
   var diagnostics: [String] = []
-  var waiters:
-    [(isOver: @Sendable (StoreCore) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
-      []
+  var waiters: [(isOver: @Sendable (StoreCore) -> Bool, promise: Promise<Void>)] = []
   private var queue: [Queued] = []
   private var head = 0
   /// The lowest number that a client's action may have been given.
@@ -27,7 +25,7 @@ struct StoreCore<App: PenstockApp> {
   struct Work {
     var started: [(EffectID, OrderReplay<App>.LivingEffect)] = []
     var ended: [Task<Void, Never>] = []
-    var finished: [CheckedContinuation<Void, Never>] = []
+    var finished: [Promise<Void>] = []
   }
 
   init(_ application: Application<App>, now: Int64, seed: UInt64, _ checksPurity: Bool) {
@@ -103,7 +101,7 @@ struct StoreCore<App: PenstockApp> {
     waiters = []
     for waiter in waiting {
       if waiter.isOver(self) {
-        work.finished.append(waiter.continuation)
+        work.finished.append(waiter.promise)
       } else {
         waiters.append(waiter)
       }

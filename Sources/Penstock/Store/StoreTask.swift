@@ -33,7 +33,11 @@ public struct StoreTask: Sendable {
   public func committed() async throws -> UInt64 { try await committedBody() }
 
   /// Returns when no effect that followed from the action is alive.
-  /// - Throws: what `committed` throws.
+  ///
+  /// To end them with the task that waits, cancel them: `withTaskCancellationHandler { try await
+  /// task.finish() } onCancel: { task.cancelTree() }`.
+  /// - Throws: what `committed` throws, and `CancellationError` when the task that waits is cancelled,
+  ///   which leaves the effects as they are.
   public func finish() async throws { try await finishBody() }
 
   /// Ends the effects that the action itself started, and none that followed from them.
