@@ -12,6 +12,7 @@ extension Origin {
       "\(isFinal ? "final" : "output") \(index) \(effect)"
     case .end(let effect): "end \(effect)"
     case .timer(let effect, let due): "timer \(due) \(effect)"
+    case .retry(let effect): "retry \(effect)"
     }
   }
 
@@ -40,6 +41,9 @@ extension Origin {
       guard let due: Int64 = number(1), parts.count == 3, let effect = EffectID(column: parts[2])
       else { return nil }
       self = .timer(effect: effect, due: due)
+    case "retry":
+      guard let effect = EffectID(column: column.dropFirst(6)) else { return nil }
+      self = .retry(effect: effect)
     default: return nil
     }
   }

@@ -76,7 +76,7 @@ extension Simulator {
         if !ticks.insert(Tick(timer: effect, due: due)).inserted {
           fail(.timersAreDue, "the tick of \(effect) that was due at \(due) came twice")
         }
-      case .initial, .client, .end: break
+      case .initial, .client, .end, .retry: break
       }
     }
   }

@@ -24,6 +24,8 @@ package enum ErrorCode: UInt16, Hashable, Sendable, CaseIterable {
   case unsupported = 27
   /// Only the feature itself and its effects send the action.
   case internalAction = 28
+  /// What it would act on was taken away, or is another one by now (R3).
+  case unmounted = 29
   case unknownRequest = 40
   case notFound = 41
   case journalFailed = 60
@@ -49,6 +51,7 @@ package enum ErrorCode: UInt16, Hashable, Sendable, CaseIterable {
     case .poison: "poison"
     case .unsupported: "unsupported"
     case .internalAction: "internal-action"
+    case .unmounted: "unmounted"
     case .unknownRequest: "unknown-request"
     case .notFound: "not-found"
     case .journalFailed: "journal-failed"

@@ -124,6 +124,27 @@ import Testing
     #expect(EffectReport.text(try json(#"{"effects":[]}"#), isQuiet: false) == "no effect lives\n")
   }
 
+  @Test func `failed effects are a table`() throws {
+    let answer = try json(
+      #"""
+      {"v":1,"now":90000000,"effects":[
+      {"id":"3/a#0","seq":9,"path":"/a","operation":"Probe","attempts":3,"t":89000000,
+      "code":"timeout","message":"not done after 2 s"},
+      {"id":"4/a#0","seq":11,"path":"/a","operation":"Save","attempts":null,"t":80000000,
+      "code":"error","message":"no"}]}
+      """#)
+    #expect(
+      EffectReport.failed(answer, isQuiet: false) == """
+        EFFECT  OPERATION  TRIES    AGO  ERROR
+        3/a#0   Probe          3   1.0s  timeout: not done after 2 s
+        4/a#0   Save           –  10.0s  error: no
+
+        """)
+    #expect(
+      EffectReport.failed(try json(#"{"effects":[]}"#), isQuiet: false)
+        == "no effect failed for good\n")
+  }
+
   @Test func `changes between two states name their places`() throws {
     let old = try json(#"{"rows":{"a":{"s":"up"},"b":1},"n":1}"#)
     let new = try json(#"{"rows":{"a":{"s":"down"},"c":{}},"n":1}"#)

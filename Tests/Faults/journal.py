@@ -45,8 +45,8 @@ class Chain:
             self.mix(4 if word == "output" else 5)
             self.mix_effect(rest[1])
             self.mix(int(rest[0]))
-        elif word == "end":
-            self.mix(6)
+        elif word in ("end", "retry"):
+            self.mix(6 if word == "end" else 8)
             self.mix_effect(rest[0])
         else:
             self.mix(7)

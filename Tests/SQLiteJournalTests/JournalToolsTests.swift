@@ -26,11 +26,11 @@ import Testing
       .client(session: .max, sequence: 1), .send(cause: 1, index: 4),
       .output(effect: effect, index: 1, isFinal: false),
       .output(effect: effect, index: 2, isFinal: true), .end(effect: effect),
-      .timer(effect: effect, due: -3),
+      .timer(effect: effect, due: -3), .retry(effect: effect),
     ]
     let payloads: [Bytes] = [
       [], [0, 255, 10, 34], Array("{\"a\": \"ä\\n\u{2028}\"}\n\t\"\\".utf8), [0], [237, 160, 128],
-      Array("null".utf8),
+      Array("null".utf8), Array("{\"$start\":{}}".utf8),
     ]
     var entries = try SampleJournal.entries(last: 0)
     for (index, origin) in origins.enumerated() {

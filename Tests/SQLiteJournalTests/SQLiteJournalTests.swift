@@ -46,6 +46,7 @@ import Testing
       record(3, .output(effect: effect, index: 1, isFinal: false)),
       record(4, .output(effect: effect, index: 2, isFinal: true)),
       record(5, .end(effect: effect)), record(6, .timer(effect: effect, due: -3)),
+      record(7, .retry(effect: effect)),
       .mark(sequence: 4, reason: .poison),
     ]
     let journal = try open()

@@ -66,10 +66,7 @@ package enum CommandRun {
       return try report(connection.request("ps"), invocation, output) { answer in
         ProcessReport(answer).text(isTree: invocation.has("tree"), isQuiet: output.isQuiet)
       }
-    case .effects:
-      return try report(connection.request("effects"), invocation, output) {
-        EffectReport.text($0, isQuiet: output.isQuiet)
-      }
+    case .effects: return try EffectsCommand(invocation, output).run(connection)
     case .quarantine: return try QuarantineCommand(invocation, output).run(connection)
     case .checkpoint:
       let hold = invocation.value("hold").map {

@@ -121,8 +121,22 @@ package enum CommandTable {
     options: [], examples: ["penstock trace 48213"])
 
   static let effects = Command(
-    name: .effects, usage: "", words: 0...0, summary: "List the effects and timers that live",
-    details: [], options: [], examples: ["penstock effects --json | jq '.effects[].operation'"])
+    name: .effects, usage: "[ID]", words: 0...1, summary: "List the effects and timers that live",
+    details: [
+      "An effect fails for good when its attempts are used up, or with an error that is not one to "
+        + "try again. With --failed the latest of those are listed; they outlive restarts.",
+      "With --retry the failed effect ID is started once more, as a new effect of the same feature, "
+        + "whose outputs are actions like those of the first. Code 6 means that what started it is "
+        + "not mounted any more, 4 that it is not among the failed ones.",
+    ],
+    options: [
+      Option("--failed", help: "List those that failed for good"),
+      Option("--retry", help: "Start ID again"),
+    ],
+    examples: [
+      "penstock effects --json | jq '.effects[].operation'", "penstock effects --failed",
+      "penstock effects '48213/targets#0' --retry",
+    ])
 
   static let quarantine = Command(
     name: .quarantine, usage: "[SEQ]", words: 0...1,

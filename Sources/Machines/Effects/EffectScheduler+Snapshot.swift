@@ -33,6 +33,9 @@ extension EffectScheduler {
     package var unserved: Set<String> = []
   }
 
+  /// Attempts that counted; 0 when this start of the router knows of none.
+  func tries(of id: EffectID) -> UInt32 { effects[id]?.tries ?? 0 }
+
   package func snapshot() -> Snapshot {
     var result = Snapshot()
     for (id, effect) in effects.sorted(by: { $0.key < $1.key }) {

@@ -18,7 +18,7 @@ package struct OutputsOnTheWay: Hashable, Sendable {
       if isFinal { isEnding = true }
     case .end: isEnding = true
     case .timer(_, let due): tickDue = due
-    case .initial, .client, .send: break
+    case .initial, .client, .send, .retry: break
     }
   }
 }

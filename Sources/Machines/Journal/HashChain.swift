@@ -62,6 +62,9 @@ package struct HashChain: Hashable, Sendable {
       mix(7)
       mix(effect)
       mix(UInt64(bitPattern: due))
+    case .retry(let effect):
+      mix(8)
+      mix(effect)
     }
   }
 

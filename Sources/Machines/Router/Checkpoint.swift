@@ -15,8 +15,11 @@ package struct Checkpoint: Hashable, Sendable {
   package var state: Bytes
   package var sessions: [UInt64: SavedSession]
   package var quarantine: Quarantine
+  package var failed: FailedEffects
 
-  private static let version: UInt8 = 2
+  private static let version: UInt8 = 3
+  /// The one without failed effects.
+  private static let secondVersion: UInt8 = 2
   /// The one without a quarantine.
   private static let firstVersion: UInt8 = 1
   private static let limit = 1 << 24
@@ -56,6 +59,7 @@ package struct Checkpoint: Hashable, Sendable {
     try encodeDeaths(&writer)
     try encodeSessions(&writer)
     try encodeQuarantine(&writer)
+    try encodeFailed(&writer)
     return writer.bytes
   }
 
@@ -73,6 +77,31 @@ package struct Checkpoint: Hashable, Sendable {
       writer.u64(record.correlation)
       writer.u8(record.mark?.rawValue ?? 0)
     }
+  }
+
+  private func encodeFailed(_ writer: inout ByteWriter) throws(WireError) {
+    let effects = failed.effects.filter { $0.sequence <= part.sequence }
+    try writer.count(effects.count, limit: Self.limit, "failed effects")
+    for effect in effects {
+      try Codec.encode(effect.id, &writer)
+      try Codec.encode(effect.start, &writer)
+      writer.u64(effect.sequence)
+      writer.u64(effect.correlation)
+      writer.i64(effect.now)
+      writer.u32(effect.attempts)
+      try writer.block(Bytes(effect.failure.code.utf8), limit: Limits.payload, "code")
+      try writer.block(Bytes(effect.failure.message.utf8), limit: Limits.payload, "message")
+    }
+  }
+
+  private static func decodeFailed(_ body: inout ByteReader) throws(WireError) -> FailedEffect {
+    FailedEffect(
+      id: try Codec.decodeEffectID(&body), start: try Codec.decodeEffectStart(&body),
+      sequence: try body.u64(), correlation: try body.u64(), now: try body.i64(),
+      attempts: try body.u32(),
+      failure: Failure(
+        code: String(decoding: try body.block(limit: Limits.payload, "code"), as: UTF8.self),
+        message: String(decoding: try body.block(limit: Limits.payload, "message"), as: UTF8.self)))
   }
 
   private static func decodeQuarantined(_ body: inout ByteReader) throws(WireError) -> OrderRecord {
@@ -127,8 +156,9 @@ package struct Checkpoint: Hashable, Sendable {
 
   package init(
     schemaHash: UInt64, part: RouterPart, state: Bytes, sessions: [UInt64: SavedSession],
-    quarantine: Quarantine
+    quarantine: Quarantine, failed: FailedEffects = FailedEffects()
   ) {
+    self.failed = failed
     self.quarantine = quarantine
     self.schemaHash = schemaHash
     self.part = part
@@ -188,9 +218,14 @@ package struct Checkpoint: Hashable, Sendable {
       sessions[id] = try Self.decodeSession(&body)
     }
     quarantine = Quarantine()
+    failed = FailedEffects()
     guard version > Self.firstVersion else { return }
     for _ in 0..<(try body.count(limit: Quarantine.limit, size: 40, "quarantine")) {
       quarantine.add(try Self.decodeQuarantined(&body))
+    }
+    guard version > Self.secondVersion else { return }
+    for _ in 0..<(try body.count(limit: FailedEffects.limit, size: 50, "failed effects")) {
+      failed.add(try Self.decodeFailed(&body))
     }
   }
 
@@ -225,7 +260,7 @@ extension RouterMachine {
     if configuration.sequencer.faults.forgetsWaitingInCheckpoints { part.waiting = [] }
     let checkpoint = Checkpoint(
       schemaHash: schemaHash ?? 0, part: part, state: state, sessions: saved,
-      quarantine: quarantine)
+      quarantine: quarantine, failed: failed)
     do {
       let body = try checkpoint.encode()
       checkpointSize = body.count

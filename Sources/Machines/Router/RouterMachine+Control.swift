@@ -5,12 +5,14 @@ package import Wire
 extension RouterMachine {
   mutating func requested(_ peer: PeerID, _ id: UInt32, _ verb: String, _ body: Bytes) {
     if verb == "checkpoint" { return checkpointRequested(peer, id, body) }
+    if verb == "retry" { return retryRequested(peer, id, body) }
     let answer: Result<Bytes, Refusal> =
       switch verb {
       case "ps": .success(describeProcesses())
       case "ready": describeReadiness(body)
       case "describe": describeApplication()
       case "effects": .success(describeEffects())
+      case "failed": .success(describeFailed())
       case "trace": trace(body)
       case "pending": describePending(body)
       case "cancel": cancelEffects(body)

@@ -5,6 +5,7 @@ extension RouterMachine {
   /// A record is committed: its sender is told, its effects start, its readers see it.
   mutating func committed(_ committed: Committed) {
     settle(committed)
+    takeFailure(committed)
     acknowledge(committed)
     for id in committed.cancelled { end(id) }
     // What earlier starts committed is started once, after recovery, if it still lives.
@@ -45,6 +46,7 @@ extension RouterMachine {
     guard committed.record.mark != .unavailable else { return }
     switch committed.record.origin {
     case .initial, .client, .send: return
+    case .retry(let id): retried(id, committed)
     case .output(let id, let index, let isFinal):
       scheduler.accepted(id, index: index, at: clock)
       if isFinal || sequencer!.effects[id] == nil { end(id) }
@@ -108,11 +110,13 @@ extension RouterMachine {
         scheduler.cancel(id, at: clock)
         return
       }
+      let failure = JSONWriter.bytes(of: Failure(code: code, message: message))
       guard output.isOutcome else {
-        admitInner(.end(effect: id), id.path, [], living.correlation)
+        // No action: the record only says why it ended.
+        admitInner(
+          .end(effect: id), id.path, JSONScan.wrap(failure, in: ["failure"]), living.correlation)
         return
       }
-      let failure = JSONWriter.bytes(of: Failure(code: code, message: message))
       admitInner(
         .output(effect: id, index: index, isFinal: true), id.path,
         JSONScan.wrap(failure, in: output.cases + ["failure"]), living.correlation)
@@ -133,7 +137,9 @@ extension RouterMachine {
     _ origin: Origin, _ path: Path, _ payload: Bytes, _ correlation: UInt64
   ) {
     var address = (path: path, payload: payload)
-    if !payload.isEmpty,
+    var isAction = !payload.isEmpty
+    if case .end = origin { isAction = false }
+    if isAction,
       let canonical = sequencer!.canonical(path, payload)
     {
       address = canonical

@@ -12,7 +12,7 @@ extension RouterMachine {
         .description
         ?? "/"
     case .output(let effect, _, _), .end(let effect): effect.description
-    case .timer(let effect, _): effect.description
+    case .timer(let effect, _), .retry(let effect): effect.description
     }
   }
 

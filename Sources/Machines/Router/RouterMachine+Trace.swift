@@ -138,7 +138,7 @@ extension CommittedHistory.Entry {
     switch origin {
     case .output(let effect, _, let isFinal): isFinal && effect == id
     case .end(let effect): effect == id
-    case .initial, .client, .send, .timer: false
+    case .initial, .client, .send, .timer, .retry: false
     }
   }
 }

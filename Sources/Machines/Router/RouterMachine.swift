@@ -73,6 +73,9 @@ package struct RouterMachine: Sendable {
   var tapWantsPatches = false
   var history = CommittedHistory()
   package internal(set) var quarantine = Quarantine()
+  package internal(set) var failed = FailedEffects()
+  /// Who asked for a failed effect to be started again, and waits for the number of that.
+  var retries: [EffectID: (peer: PeerID, request: UInt32)] = [:]
   /// Of which build each scope's process is, or was.
   var builds: [Path: UInt64]
   var planned: PlannedStop?
@@ -106,6 +109,7 @@ package struct RouterMachine: Sendable {
     if let last {
       recovery = Recovery(checkpoint: last, entries: entries)
       quarantine = last.quarantine
+      failed = last.failed
       sessions = last.sessions.mapValues { saved in
         var session = Session(name: saved.name)
         session.next = saved.next
@@ -263,6 +267,7 @@ package struct RouterMachine: Sendable {
   mutating func forget(_ peer: PeerID) {
     peers[peer] = nil
     hellos[peer] = nil
+    retries = retries.filter { $0.value.peer != peer }
     subscriptions.removeAll { $0.peer == peer }
   }
 

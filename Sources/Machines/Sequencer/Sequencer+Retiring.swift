@@ -8,9 +8,7 @@ extension Sequencer {
       let sequence = retired + 1
       validated = sequence
       if inFlight[0].isVoid { return }
-      if let effect = inFlight[0].record.origin.livingEffect, effects[effect] == nil,
-        !configuration.faults.appliesOutputsOfDeadEffects
-      {
+      if isHeadOfNothing {
         inFlight[0].isVoid = true
         counts.voids += 1
         if !inFlight[0].stages.isEmpty {
@@ -35,6 +33,22 @@ extension Sequencer {
         validated = sequence
       }
       voidHeadIfRefused()
+    }
+  }
+
+  /// Whether what the head came from is gone: its effect, or the mount of one that is tried again.
+  private var isHeadOfNothing: Bool {
+    let origin = inFlight[0].record.origin
+    if case .retry(let effect) = origin { return !isMountUnchanged(since: effect) }
+    guard let effect = origin.livingEffect, effects[effect] == nil else { return false }
+    return !configuration.faults.appliesOutputsOfDeadEffects
+  }
+
+  /// Whether all that stood on the way to the effect's owner when it was started stands there still,
+  /// as of the retired head (R3, R8).
+  func isMountUnchanged(since effect: EffectID) -> Bool {
+    topology.way(to: effect.path).dynamic.allSatisfy {
+      mounts.retired[$0].map { $0.generation.sequence <= effect.sequence } ?? false
     }
   }
 
@@ -66,6 +80,7 @@ extension Sequencer {
     if item.record.mark != nil { counts.voids += 1 }
     // Set aside for good, an output, end or tick is over; one that was unavailable comes again.
     if !item.isVoid || (item.record.mark != nil && item.record.mark != .unavailable) {
+      committed.failed = FailedEffect(item.record, effects)
       consume(item.record.origin)
     }
     let sequence = item.record.sequence
@@ -120,7 +135,7 @@ extension Sequencer {
     case .timer(let id, let due):
       effects.ticked(id, due: due)
       if case .timer(_, isRepeating: false, _)? = effects[id]?.start.kind { effects.remove(id) }
-    case .initial, .client, .send: break
+    case .initial, .client, .send, .retry: break
     }
   }
 
@@ -169,7 +184,7 @@ extension Sequencer {
   mutating func waitAgain(_ record: OrderRecord) {
     switch record.origin {
     case .initial, .client: return
-    case .send, .output, .end, .timer: break
+    case .send, .output, .end, .timer, .retry: break
     }
     // The journal of an earlier start may have it again under a later number. One that this start
     // numbered again and voided again is later than all of those.
@@ -209,13 +224,14 @@ extension Origin {
   package var livingEffect: EffectID? {
     switch self {
     case .output(let effect, _, _), .end(let effect), .timer(let effect, _): effect
-    case .initial, .client, .send: nil
+    case .initial, .client, .send, .retry: nil
     }
   }
 
   /// The record from which one with this origin follows; nil for what came from outside.
   package var cause: UInt64? {
     if case .send(let cause, _) = self { return cause }
+    if case .retry(let effect) = self { return effect.sequence }
     return livingEffect?.sequence
   }
 }

@@ -89,6 +89,8 @@ package struct Committed: Sendable {
   package var patch: Patch
   package var diagnostics: [String]
   package var numberedAt: Int64
+  /// The effect that the record ended, if that failed for good.
+  package var failed: FailedEffect?
 }
 
 package enum NodeStatus: String, Hashable, Sendable {

@@ -110,6 +110,7 @@ extension Origin {
     case .output: "output"
     case .end: "end"
     case .timer: "timer"
+    case .retry: "retry"
     }
   }
 
@@ -117,6 +118,7 @@ extension Origin {
   package var effect: EffectID? {
     switch self {
     case .output(let effect, _, _), .end(let effect), .timer(let effect, _): effect
+    case .retry(let effect): effect
     case .initial, .client, .send: nil
     }
   }

@@ -1,6 +1,6 @@
-/// Effects with complete addresses, as the payload of a timer that starts them.
+/// Effects with complete addresses, as the payload of a timer that starts them, or of a retry.
 ///
-/// Such a tick is no action: the node of its path starts the effects, and no logic runs. To the
+/// Such a record is no action: the node of its path starts the effects, and no logic runs. To the
 /// router it is an opaque payload like any other.
 struct Deferred: EffectRecorder, Equatable {
   var sends: [Send] = []
@@ -13,25 +13,7 @@ struct Deferred: EffectRecorder, Equatable {
 
   init(dismissal: Send?) { self.dismissal = dismissal }
 
-  var payload: Bytes {
-    var writer = JSONWriter()
-    writer.raw("{\"$start\":{\"sends\":[")
-    for (index, send) in sends.enumerated() {
-      if index > 0 { writer.raw(",") }
-      writer.raw("{\"path\":")
-      writer.string(send.path.description)
-      writer.raw(",\"payload\":")
-      writer.raw(send.payload)
-      writer.raw("}")
-    }
-    writer.raw("],\"effects\":[")
-    for (index, command) in effects.enumerated() {
-      if index > 0 { writer.raw(",") }
-      command.encode(to: &writer)
-    }
-    writer.raw("]}}")
-    return writer.bytes
-  }
+  var payload: Bytes { ReservedPayload.starting(sends: sends, effects) }
 
   init(payload: Bytes) throws(UndecodableError) {
     self.init(dismissal: nil)

@@ -22,6 +22,8 @@ package struct OrderReplay<App: PenstockApp> {
   private var identities: [Path: String] = [:]
   /// Sends that were voided as unavailable: they may be overtaken (R2).
   private var waitingAgain: Set<UnconsumedSend> = []
+  /// Failed effects that were started again.
+  private var retried: Set<EffectID> = []
 
   /// A living effect and what has come of it.
   package struct LivingEffect: Sendable {
@@ -234,6 +236,29 @@ package struct OrderReplay<App: PenstockApp> {
         throw diverge("\(effect) was not due at \(due).")
       }
       return true
+    case .retry(let effect):
+      if let start = started[effect] {
+        guard living[effect] == nil else { throw diverge("\(effect) has not ended.") }
+        guard record.payload == ReservedPayload.starting([.start(start)]) else {
+          throw diverge("\(effect) was another effect.")
+        }
+      } else if effect.sequence > beginning {
+        throw diverge("No effect \(effect) was ever started.")
+      }
+      if record.path != effect.path { throw diverge("\(effect) has another owner.") }
+      if retried.contains(effect) { throw diverge("\(effect) was started again before.") }
+      return isMountUnchanged(since: effect)
+    }
+  }
+
+  /// Whether nothing on the way to the effect's owner was mounted anew since the effect was started.
+  private func isMountUnchanged(since effect: EffectID) -> Bool {
+    Swift.sequence(first: effect.path, next: \.parent).allSatisfy { path in
+      switch application.description.level(addressed: path)?.kind {
+      case .optional, .enumCase, .collection:
+        mounts[path].map { $0.sequence <= effect.sequence } ?? false
+      case .root, .scope, nil: true
+      }
     }
   }
 
@@ -279,6 +304,7 @@ package struct OrderReplay<App: PenstockApp> {
       if case .timer(_, isRepeating: false, _)? = living[effect]?.start.kind {
         end([effect], &applied)
       }
+    case .retry(let effect): retried.insert(effect)
     }
   }
 
@@ -383,7 +409,7 @@ extension Origin {
   fileprivate var effect: EffectID? {
     switch self {
     case .output(let effect, _, _), .end(let effect), .timer(let effect, _): effect
-    case .initial, .client, .send: nil
+    case .initial, .client, .send, .retry: nil
     }
   }
 }

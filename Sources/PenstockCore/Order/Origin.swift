@@ -11,4 +11,6 @@ public enum Origin: Hashable, Sendable {
   case end(effect: EffectID)
   /// A timer was due; `due` is order time in microseconds since 1970.
   case timer(effect: EffectID, due: Int64)
+  /// An effect that failed for good is started once more, as another effect, because somebody asked.
+  case retry(effect: EffectID)
 }

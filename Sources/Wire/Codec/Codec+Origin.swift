@@ -25,6 +25,9 @@ extension Codec {
       writer.u8(5)
       try encode(effect, &writer)
       writer.i64(due)
+    case .retry(let effect):
+      writer.u8(6)
+      try encode(effect, &writer)
     }
   }
 
@@ -38,6 +41,7 @@ extension Codec {
         effect: try decodeEffectID(&body), index: try body.u32(), isFinal: try body.flag("final"))
     case 4: return .end(effect: try decodeEffectID(&body))
     case 5: return .timer(effect: try decodeEffectID(&body), due: try body.i64())
+    case 6: return .retry(effect: try decodeEffectID(&body))
     case let other: throw .malformed("origin: kind \(other) is unknown.")
     }
   }

@@ -142,6 +142,69 @@ struct ReplayTests {
     #expect(replay([]).divergence?.message == "The order is empty.")
   }
 
+  /// An order at whose end an effect of a path failed, and the record that starts it again.
+  private static func failure(at path: String) async throws -> ([OrderRecord], OrderRecord) {
+    let store = Store(app, clock: ManualClock().clock)
+    if path == "/guest" { store.send(.present(1)) }
+    try await store.send(path == "/guest" ? .guest(.fail(1)) : .first(.fail(1))).finish()
+    let order = store.order
+    var retry = try #require(order.last)
+    guard case .output(let effect, _, isFinal: true) = retry.origin else {
+      throw Divergence(sequence: retry.sequence, message: "it is no failure")
+    }
+    var replay = try OrderReplay(Application(app), initial: order[0])
+    for record in order.dropFirst().dropLast() { _ = try replay.apply(record) }
+    let start = try #require(replay.living[effect]).start
+    retry.sequence += 1
+    retry.origin = .retry(effect: effect)
+    retry.payload = ReservedPayload.starting([.start(start)])
+    return (order, retry)
+  }
+
+  @Test("K-1: a retry starts the same effect anew, under its own number, and once")
+  func retry() async throws {
+    let (order, retry) = try await Self.failure(at: "/first")
+    let result = replay(order + [retry])
+    #expect(result.divergence == nil)
+    let id = EffectID(sequence: retry.sequence, path: Path("/first")!, index: 0)
+    #expect(result.livingEffects.keys.sorted() == [id])
+    #expect(result.finalState == replay(order).finalState)
+    var twice = retry
+    twice.sequence += 1
+    guard case .retry(let effect) = retry.origin else { return }
+    #expect(
+      replay(order + [retry, twice]).divergence?.message
+        == "\(effect) was started again before.")
+    var other = retry
+    other.payload = ReservedPayload.starting([])
+    #expect(
+      replay(order + [other]).divergence?.message == "\(effect) was another effect.")
+    var early = retry
+    early.sequence -= 1
+    #expect(
+      replay(Array(order.dropLast()) + [early]).divergence?.message
+        == "\(effect) has not ended.")
+  }
+
+  @Test("K-1: a retry is void when its owner is gone, or mounted anew", arguments: [1, 2])
+  func retryAfterUnmount(actions: Int) async throws {
+    let (order, retry) = try await Self.failure(at: "/guest")
+    #expect(replay(order + [retry]).livingEffects.count == 1)
+    var later = order
+    for payload in ["\"dismiss\"", #"{"present":1}"#].prefix(actions) {
+      var record = order[1]
+      record.sequence = UInt64(later.count)
+      record.payload = Array(payload.utf8)
+      later.append(record)
+    }
+    var void = retry
+    void.sequence = UInt64(later.count)
+    let result = replay(later + [void])
+    #expect(result.divergence == nil)
+    #expect(result.voids == [void.sequence])
+    #expect(result.livingEffects.isEmpty)
+  }
+
   @Test("An action that no level can decode is a divergence unless a mark voids it")
   func undecodable() async throws {
     var order = Array(try await Self.order()[...0])

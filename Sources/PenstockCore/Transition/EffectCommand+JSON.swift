@@ -1,5 +1,5 @@
 extension Send {
-  init(from reader: inout JSONReader) throws(JSONError) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     var path: Path?
     var payload: Bytes = []
     try reader.beginObject()
@@ -19,7 +19,7 @@ extension Send {
 
 /// `{"cancel":…}`, `{"operation":…}` or `{"timer":…}`, with complete addresses.
 extension EffectCommand {
-  func encode(to writer: inout JSONWriter) {
+  package func encode(to writer: inout JSONWriter) {
     let ids: [CancelID]
     switch self {
     case .cancel(let path, let id):
@@ -69,7 +69,7 @@ extension EffectCommand {
     ].encode(to: &writer)
   }
 
-  init(from reader: inout JSONReader) throws(JSONError) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     guard try reader.beginCase() else { throw reader.error("Expected an effect") }
     let kind = try reader.keyText()
     var members = EffectMembers()
