@@ -36,6 +36,8 @@ struct RouterWatch {
   var lastAppended: (time: Int64, now: Int64)?
   private var features: [PeerID: Feature] = [:]
   private(set) var tries: [EffectID: Try] = [:]
+  /// Effects with an attempt of an earlier start that may go on.
+  private var inherited: Set<EffectID> = []
   /// An attempt that sent something after a later one was assigned, until it is refused.
   private var superseded: (effect: EffectID, attempt: Attempt)?
   /// The highest sequence of the tap.
@@ -43,7 +45,11 @@ struct RouterWatch {
 
   mutating func received(_ peer: PeerID, _ message: Message, now: Int64) {
     switch message {
-    case .hello(let hello): names[peer] = hello.name
+    case .hello(let hello):
+      names[peer] = hello.name
+      for running in hello.running where tries[running.effect] == nil {
+        inherited.insert(running.effect)
+      }
     case .answer(let answer):
       if let place = features[peer]?.owed.firstIndex(where: {
         $0.sequence == answer.sequence && $0.epoch == answer.epoch
@@ -108,7 +114,7 @@ struct RouterWatch {
     guard var known = tries[effect] else {
       tries[effect] = Try(
         attempt: assignment.attempt, policy: assignment.policy,
-        isWhole: assignment.attempt.number == 1)
+        isWhole: assignment.attempt.number == 1 && !inherited.contains(effect))
       return nil
     }
     let policy = assignment.policy

@@ -241,11 +241,11 @@ package struct RouterMachine: Sendable {
     case (.feature(let node), .markerAnswer(let answer)):
       sequencer?.markerAnswered(node, answer)
     case (.feature(let node), .ready): sequencer?.ready(node)
-    case (.worker, .output), (.worker, .effectEnded):
+    case (.worker, .output), (.worker, .effectEnded), (.worker, .heartbeat):
       // Which effects live is known only after recovery.
       if isReady { fallthrough }
       earlyReports.append((peer, message))
-    case (.worker, .heartbeat), (.worker, .draining):
+    case (.worker, .draining):
       scheduler.received(peer, message, at: clock)
     case (_, .goodbye): ended(peer, "left")
     default:

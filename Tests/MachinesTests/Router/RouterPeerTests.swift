@@ -10,6 +10,9 @@ import Wire
   private static let wrong = Message.submit(
     Submit(clientSequence: 1, path: .root, payload: Array("{}".utf8)))
 
+  private static let running = RunningEffect(
+    effect: EffectID(sequence: 1, path: .root, index: 0), attempt: Attempt(start: 1, number: 1))
+
   private var machine: RouterMachine
   private let clock = ClockReading(monotonic: 1, wall: 1)
 
@@ -47,6 +50,27 @@ import Wire
     let outputs = machine.handle([.message(PeerID(1), Self.wrong)], at: clock)
     #expect(Self.refusals(outputs) == [PeerID(1): .wrongRole])
     #expect(try !processes().contains("worker-1"))
+  }
+
+  @Test(arguments: [
+    Message.heartbeat(effect: running.effect, attempt: running.attempt, cursor: []),
+    .output(
+      WorkerOutput(
+        effect: running.effect, attempt: running.attempt, index: 0, isFinal: false, value: [])),
+    .effectEnded(
+      effect: running.effect, attempt: running.attempt, index: 0, result: .finished),
+  ])
+  mutating func `what an attempt reports before recovery is over refuses it not`(
+    report: Message
+  ) throws {
+    let hello = Hello(
+      role: .worker, name: "worker-1", session: 1, slots: 4, running: [Self.running])
+    let outputs = machine.handle(
+      [.message(PeerID(1), .hello(hello)), .message(PeerID(1), report)], at: clock)
+    let isRefused = outputs.contains {
+      if case .send(_, .attemptRefused) = $0 { true } else { false }
+    }
+    #expect(!isRefused)
   }
 
   @Test mutating func `who was refused does not come back within the same burst`() throws {
