@@ -117,15 +117,26 @@ extension Simulator {
         if peers[index].root == nil { follow(index, .root) }
       }
     }
+    // Wanted more than once now and then, and of what is being started again already.
+    if let failed = router?.machine.failed.effects.randomElement(using: &load),
+      load.happens(100_000)
+    {
+      ask(index, "retry", #"{"effect":"\#(failed.id)"}"#)
+    }
     guard load.happens(60_000) else { return }
     let last = disk.durableThrough
     let sequence = UInt64.random(in: last - min(last, 40)...last, using: &load)
     let verbs = [
-      ("ps", "{}"), ("effects", "{}"), ("ready", "{}"), ("trace", #"{"seq":\#(sequence)}"#),
+      ("ps", "{}"), ("effects", "{}"), ("failed", "{}"), ("ready", "{}"),
+      ("trace", #"{"seq":\#(sequence)}"#),
       ("pending", #"{"corr":\#(sequence)}"#), ("cancel", #"{"seq":\#(sequence)}"#),
       ("cancel", #"{"seq":\#(sequence)}"#),
     ]
     guard let (verb, body) = verbs.randomElement(using: &load) else { return }
+    ask(index, verb, body)
+  }
+
+  private func ask(_ index: Int, _ verb: String, _ body: String) {
     let (id, outputs) = peers[index].client!.request(verb, Array(body.utf8))
     peers[index].requests.insert(id)
     perform(index, outputs)
