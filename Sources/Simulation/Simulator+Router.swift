@@ -136,6 +136,9 @@ extension Simulator {
       if !message.isRefusal { report.messages += 1 }
       trace("router -> \(routerName(peer)): \(message.summary)")
       check(sent: message, durableThrough: disk.durableThrough)
+      if case .assign(let assignment) = message, assignment.nextIndex > 0, strikes(.retryKill) {
+        queue.add(.killRouter(life: routerLife), at: now + faultTime(500...30_000))
+      }
       if let found = watch.sent(peer, message, now: now) { fail(found.invariant, found.sentence) }
       do {
         try router!.links.enqueue(message, to: peer)

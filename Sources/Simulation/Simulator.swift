@@ -12,6 +12,7 @@ package final class Simulator {
     case toRouter(peer: Int, life: Int, connection: Int, frame: Bytes)
     case toPeer(peer: Int, life: Int, connection: Int, frame: Bytes)
     case synced(life: Int)
+    case killRouter(life: Int)
     case wakeRouter(life: Int)
     case wakePeer(peer: Int, life: Int)
     case startRouter
@@ -141,6 +142,9 @@ package final class Simulator {
       guard peers[peer].life == life, peers[peer].connection == connection else { return }
       if delayWhileStopped(peer, event) { return }
       peerReceived(peer, frame)
+    case .killRouter(let life):
+      guard life == routerLife, isChaos else { return }
+      killRouter()
     case .synced(let life):
       guard life == routerLife else { return }
       synced()

@@ -18,7 +18,7 @@ package struct Checkpoint: Hashable, Sendable {
   package var failed: FailedEffects
 
   private static let version: UInt8 = 3
-  /// The one without failed effects.
+  /// The one without failed effects, and without the place of what waits.
   private static let secondVersion: UInt8 = 2
   /// The one without a quarantine.
   private static let firstVersion: UInt8 = 1
@@ -55,6 +55,7 @@ package struct Checkpoint: Hashable, Sendable {
       try writer.path(item.path)
       try writer.block(item.payload, limit: Limits.payload, "payload")
       writer.u64(item.correlation)
+      writer.u64(item.since)
     }
     try encodeDeaths(&writer)
     try encodeSessions(&writer)
@@ -206,7 +207,8 @@ package struct Checkpoint: Hashable, Sendable {
         Waiting(
           origin: try Codec.decodeOrigin(&body), path: try body.path(),
           payload: try body.block(limit: Limits.payload, "payload"),
-          correlation: try body.u64()))
+          correlation: try body.u64(),
+          since: version > Self.secondVersion ? try body.u64() : 0))
     }
     for _ in 0..<(try body.count(limit: Self.limit, size: 5, "deaths")) {
       let origin = try Codec.decodeOrigin(&body)

@@ -16,7 +16,9 @@ import Wire
     private var lastPeer: UInt32 = 0
     private var monotonic: Int64 = 0
 
-    init(_ entries: [JournalEntry]) throws {
+    init(
+      _ entries: [JournalEntry], from part: RouterPart = RouterPart(sequence: 0, now: 0)
+    ) throws {
       let child = try #require(Path("/a"))
       let description = ApplicationDescription(
         name: "two",
@@ -28,7 +30,7 @@ import Wire
         topology: try Topology(description: description, placement: [child]),
         configuration: SequencerConfiguration(), start: 2)
       sequencer.restore(
-        RouterPart(sequence: 0, now: 0),
+        part,
         states: [Bytes(#"{"a":{}}"#.utf8), Bytes("{}".utf8)], entries: entries)
       start(Self.root)
       start(Self.child)
@@ -111,6 +113,28 @@ import Wire
     #expect(model.marks == [nil, .unavailable, .unavailable, nil])
     #expect(model.committed.last?.record.origin == send)
     #expect(model.sequencer.isIdle)
+  }
+
+  @Test func `what waits at a checkpoint comes after what was voided before it waited (R2)`() throws
+  {
+    let (first, second) = (Origin.send(cause: 3, index: 0), Origin.send(cause: 3, index: 1))
+    let path = try #require(Path("/a"))
+    // 4 was given to the first when the second began to wait, and voided after the cut.
+    var checkpoint = Checkpoint(
+      schemaHash: 0,
+      part: RouterPart(
+        sequence: 3, now: 0,
+        waiting: [Waiting(origin: second, path: path, payload: [], correlation: 1, since: 5)]),
+      state: Bytes("{}".utf8), sessions: [:], quarantine: Quarantine(), failed: FailedEffects())
+    checkpoint = try Checkpoint(decoding: try checkpoint.encode())
+    var model = try Model(
+      [.record(try record(4, first)), .mark(sequence: 4, reason: .unavailable)],
+      from: checkpoint.part)
+    for sequence in 5...6 as ClosedRange<UInt64> {
+      model.answer(Model.child, sequence)
+      model.answer(Model.root, sequence)
+    }
+    #expect(model.committed.map(\.record.origin) == [first, first, second])
   }
 
   @Test func `an action that always kills does not keep the router from recovering (R5)`() throws {
