@@ -7,7 +7,8 @@ package enum Fault: String, CaseIterable, Hashable, Sendable {
   case reconnect = "a connection breaks"
   case routerKill = "the router is killed"
   case checkpointKill = "the router is killed after a checkpoint while something waits"
-  case retryKill = "the router is killed after it gave an effect that has outputs to another attempt"
+  case retryKill =
+    "the router is killed after it gave an effect that has outputs to another attempt"
   case featureKill = "a feature is killed"
   case workerKill = "a worker is killed"
   case workerStop = "a worker stands still over its operation's time"

@@ -5,8 +5,8 @@ package import Wire
 ///
 /// Actions keep their order. One that is refused (R16) is reported; those after it were refused with
 /// it, take its place in the numbering and are sent again. Of the bindings of one field one is on its
-/// way (C-13): while it is, a newer value replaces the queued one, unless another action stands behind. After a new link everything unsettled is
-/// sent again: the router knows what it numbered.
+/// way (C-13): while it is, a newer value replaces the queued one, unless another action stands behind.
+/// After a new link everything unsettled is sent again: the router knows what it numbered.
 package struct ClientMachine: Sendable {
   private struct Entry: Sendable {
     /// Of the action, and of those that it replaced.

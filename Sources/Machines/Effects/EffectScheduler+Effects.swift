@@ -172,6 +172,7 @@ extension EffectScheduler {
     waiting -= 1
     effect.state = .running(peer)
     effect.attempt = attempt
+    effect.isLost = false
     effect.tries += 1
     run(id, &effect, on: peer)
     outputs.append(
@@ -197,8 +198,9 @@ extension EffectScheduler {
   ) {
     rare.reach(.attemptAdopted)
     effect.state = .running(peer)
-    if effect.attempt == attempt {
+    if effect.isLost {
       // Its worker was not lost: only the link was.
+      effect.isLost = false
       effect.tries += 1
       effect.losses -= 1
     } else {

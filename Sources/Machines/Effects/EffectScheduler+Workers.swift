@@ -32,7 +32,9 @@ extension EffectScheduler {
       return
     }
     // Queued, and nothing newer was started: the attempt goes on where it is.
-    guard effect.state == .queued, effect.attempt.map({ $0 == attempt }) ?? isHolding else {
+    guard effect.state == .queued,
+      effect.attempt.map({ $0 == attempt && effect.isLost }) ?? isHolding
+    else {
       return refuse(id, attempt, peer)
     }
     waiting -= 1
@@ -55,6 +57,7 @@ extension EffectScheduler {
           id, EffectFailure.workerLost, "\(losses) workers were lost while they ran the operation")
       } else {
         note(id, .retried, "its worker was lost")
+        effects[id]?.isLost = true
         requeue(id)
       }
     }

@@ -37,6 +37,8 @@ package struct EffectScheduler: Sendable {
     /// Attempts that count against the policy.
     var tries: UInt32 = 0
     var losses = 0
+    /// Its last attempt's worker was lost, and may come back with it.
+    var isLost = false
     var nextIndex: UInt32
     /// The index of the record that ends it, once that is on its way; `max` for an end.
     var endIndex: UInt32?

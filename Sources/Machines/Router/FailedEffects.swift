@@ -98,10 +98,16 @@ extension RouterMachine {
     guard !sequencer.isOnTheWay(.retry(effect: effect.id)) else {
       return send(peer, refuse(.unavailable, "\(id) is being started again already"))
     }
+    let payload = ReservedPayload.starting([.start(effect.start)])
+    guard payload.count <= Limits.payload else {
+      return send(
+        peer,
+        refuse(
+          .tooLarge,
+          "starting \(id) again takes \(payload.count) bytes, at most \(Limits.payload) are taken"))
+    }
     retries[effect.id] = (peer, request)
-    admitInner(
-      .retry(effect: effect.id), effect.id.path, ReservedPayload.starting([.start(effect.start)]),
-      effect.correlation)
+    admitInner(.retry(effect: effect.id), effect.id.path, payload, effect.correlation)
   }
 
   private static func isGone(_ id: EffectID) -> String {

@@ -20,8 +20,8 @@ extension RouterMachine {
     return .success(writer.bytes)
   }
 
-  /// Ends what lives of the effects that one record started, or that followed from a client's action; an
-  /// end is a record like others.
+  /// Ends what lives of the effects that one record started, or that followed from a client's action;
+  /// an end is a record like others.
   mutating func cancelEffects(_ body: Bytes) -> Result<Bytes, Refusal> {
     guard isReady, let sequencer else { return .failure(notReady) }
     let living: [EffectID: EffectRegistry.Living]

@@ -27,6 +27,9 @@ extension RouterMachine {
 
   /// A cut is complete: the merged state moves there, readers and the journal get it.
   mutating func released(_ marker: ReleasedMarker) {
+    defer {
+      if pendingCheckpoint?.sequence != marker.sequence { sequencer!.forgetCut(marker.sequence) }
+    }
     let topology = sequencer!.topology
     var changes = Patch()
     for (index, body) in marker.bodies.enumerated() {
@@ -49,7 +52,7 @@ extension RouterMachine {
       return sequencer!.forgetMarkers()
     }
     publish(changes, asOf: marker.sequence)
-    if isCheckpointing { checkpoint(marker) }
+    if isCheckpointing, pendingCheckpoint == nil { checkpoint(marker) }
   }
 
   /// A node's whole own state: what placed children had in the merged state stays there.

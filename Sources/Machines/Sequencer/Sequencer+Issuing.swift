@@ -113,6 +113,7 @@ extension Sequencer {
         index, due.sequence, .patch(due.patch),
         .patch(sequence: due.sequence, epoch: epoch, patch: due.patch), isMirror: true)
     }
+    if nodes[index].pending.isEmpty { nodes[index].pendingBytes = 0 }
   }
 
   /// Tells nodes how far no squash can go any more; they drop what they kept for one.

@@ -18,6 +18,7 @@ extension Sequencer {
   package mutating func startMarker() {
     precondition(marker == nil, "one marker is on its way at a time")
     marker = next - 1
+    cuts.append(next - 1)
     capture = inFlight.isEmpty ? part() : nil
     for index in nodes.indices { nodes[index].marker = .unsent }
   }
@@ -90,6 +91,7 @@ extension Sequencer {
 
   /// What was answered to a marker that was dropped came nowhere: no later one may name it.
   private mutating func endMarker(isReleased: Bool) {
+    if let marker, !isReleased { forgetCut(marker) }
     marker = nil
     capture = nil
     for index in nodes.indices {
@@ -158,8 +160,12 @@ extension Sequencer {
     }
   }
 
+  /// The released cut is not going to be a checkpoint.
+  package mutating func forgetCut(_ sequence: UInt64) { cuts.removeAll { $0 == sequence } }
+
   /// After a checkpoint is durable: histories and records up to it are forgotten.
   package mutating func checkpointed(at sequence: UInt64, states: [Bytes?]) {
+    cuts.removeAll { $0 <= sequence && $0 != marker }
     for index in nodes.indices {
       nodes[index].base = (sequence, states[index])
       let keep = nodes[index].history.firstIndex { $0.sequence > sequence }

@@ -99,7 +99,12 @@ extension Sequencer {
     uncommitted.append((committed, item.ticket))
     if !transitions.isEmpty { sendAll(transitions, item.record) }
     if marker == sequence { capture = part(asOf: item.record) }
-    for index in nodes.indices { nodes[index].mergePending(through: sequence, marker: marker) }
+    for index in nodes.indices {
+      nodes[index].mergePending(through: sequence, cuts: cuts)
+      if nodes[index].pendingBytes > NodeState.pendingLimit {
+        deliverPending(index, through: sequence)
+      }
+    }
   }
 
   /// What the stages did besides changing states takes hold.

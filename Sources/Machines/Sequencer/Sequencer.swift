@@ -61,6 +61,8 @@ package struct Sequencer: Sendable {
   package var hasReaders = false { didSet { if hasReaders, !oldValue { forgetUnasked() } } }
   /// The sequence of the marker that is on its way.
   var marker: UInt64?
+  /// Sequences of the markers that are on their way, or released and not durable as checkpoints yet.
+  var cuts: [UInt64] = []
   var lastMarkerID: UInt32 = 0
   var capture: RouterPart?
 

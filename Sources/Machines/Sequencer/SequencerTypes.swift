@@ -201,6 +201,8 @@ struct NodeState: Sendable {
   var issued = 0
   /// Changes of this node's mirrors that it was not given yet, in order of sequence.
   var pending = Deque<(sequence: UInt64, patch: Patch)>()
+  /// About how much memory they take, at most.
+  var pendingBytes = 0
   var history = Deque<(sequence: UInt64, input: NodeInput)>()
   /// The state from which the history goes on.
   var base: (sequence: UInt64, state: Bytes?) = (0, nil)
@@ -229,6 +231,7 @@ struct NodeState: Sendable {
 
   /// Keeps the changes in order of sequence, those of one sequence in order of arrival.
   mutating func addPending(_ sequence: UInt64, _ patch: Patch) {
+    for operation in patch.operations { pendingBytes += operation.size }
     var place = pending.count
     while place > 0, pending[place - 1].sequence > sequence { place -= 1 }
     if place == pending.count {
@@ -240,15 +243,24 @@ struct NodeState: Sendable {
 
   /// Changes up to the retired head can't be rolled back one by one: they become one, in which the last
   /// writer of a place wins (R9).
-  /// - Parameter marker: a cut that is on its way; what lies before and after it stays apart.
-  mutating func mergePending(through retired: UInt64, marker: UInt64?) {
+  /// - Parameter cuts: those that may become the node's base; what lies before and after one stays
+  ///   apart.
+  mutating func mergePending(through retired: UInt64, cuts: [UInt64]) {
     while pending.count > 1, pending[1].sequence <= retired {
-      if let marker, pending[0].sequence <= marker, marker < pending[1].sequence { return }
+      let (first, second) = (pending[0].sequence, pending[1].sequence)
+      if cuts.contains(where: { first <= $0 && $0 < second }) { return }
+      let count = pending[0].patch.operations.count + pending[1].patch.operations.count
+      guard count <= Self.mergeLimit else { return }
       var merged = pending.removeFirst().patch
       merged.merge(pending[0].patch)
       pending[0].patch = merged
     }
   }
+
+  /// Operations of one merged change; far below what a message may have.
+  private static var mergeLimit: Int { 16_384 }
+  /// More is given to the node though it has no work: a message has to hold it.
+  static var pendingLimit: Int { 1 << 20 }
 
   /// How far the present marker is at this node.
   enum MarkerState: Sendable {
@@ -264,6 +276,16 @@ struct NodeState: Sendable {
         return true
       case .none, .unsent: return false
       }
+    }
+  }
+}
+
+extension PatchOperation {
+  /// About how many bytes it takes.
+  fileprivate var size: Int {
+    switch change {
+    case .set(let bytes), .insert(let bytes, _): 64 + bytes.count
+    case .remove, .move: 64
     }
   }
 }

@@ -25,8 +25,11 @@ extension ApplicationDescription {
     var here = Path.root
     var components = path.components[...]
     while let level = levels.first(where: { $0.path == pattern }) {
+      let isLast = components.isEmpty
       guard let name = components.popFirst() ?? JSONScan.caseText(of: payload) else { return nil }
       if level.internalCases.contains(name) { return InternalCase(path: here, name: name) }
+      // What the action's case holds is that level's own matter.
+      if isLast { return nil }
       pattern = pattern.appending(name)
       here = here.appending(name)
       if !levels.contains(where: { $0.path == pattern }), let id = components.popFirst() {

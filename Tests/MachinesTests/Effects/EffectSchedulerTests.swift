@@ -244,6 +244,20 @@ import Wire
     #expect(bench.drain() == ["failed 1 x: no"])
   }
 
+  @Test("An attempt that ended is not taken up again, whatever its worker says later (W-6)")
+  func endedAttemptReturns() {
+    var bench = SchedulerBench()
+    bench.join(1, SchedulerBench.hello("a"))
+    bench.start(1) { $0.maximumAttempts = 2 }
+    bench.end(1, 1, first, .failed(code: "x", message: "no", isRetryable: true))
+    bench.scheduler.workerLost(PeerID(1), at: bench.clock)
+    bench.pass(60_000_000)
+    _ = bench.drain()
+    let running = RunningEffect(effect: SchedulerBench.id(1), attempt: first)
+    bench.join(2, SchedulerBench.hello("a", running: [running]))
+    #expect(bench.drain() == ["refuse 1 1.1 at 2", "assign 1 to 2 as 1.2"])
+  }
+
   @Test("An attempt that leaves out outputs which the journal lost is begun again (W-4)")
   func lostOutputs() {
     var bench = SchedulerBench(start: 2)

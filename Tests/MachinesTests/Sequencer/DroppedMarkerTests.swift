@@ -1,4 +1,4 @@
-import Machines
+@testable import Machines
 import PenstockCore
 import Testing
 import Wire
@@ -93,6 +93,26 @@ import Wire
     sequencer.startMarker()
     settle()
     #expect(try #require(markers[Self.child]).since == nil)
+  }
+
+  @Test mutating func `a released cut counts until it is durable as a checkpoint`() throws {
+    reduce(1)
+    sequencer.startMarker()
+    settle()
+    try answerMarker(Self.root)
+    try answerMarker(Self.child)
+    #expect(!sequencer.hasMarker)
+    #expect(sequencer.cuts == [1])
+    reduce(2)
+    sequencer.startMarker()
+    settle()
+    #expect(sequencer.cuts == [1, 2])
+    sequencer.checkpointed(at: 1, states: [nil, nil])
+    #expect(sequencer.cuts == [2])
+    try answerMarker(Self.root)
+    try answerMarker(Self.child)
+    sequencer.forgetCut(2)
+    #expect(sequencer.cuts == [])
   }
 
   @Test mutating func `a tap makes no cut possible that is none without it`() throws {
