@@ -9,6 +9,8 @@ package enum Fault: String, CaseIterable, Hashable, Sendable {
   case checkpointKill = "the router is killed after a checkpoint while something waits"
   case retryKill =
     "the router is killed after it gave an effect that has outputs to another attempt"
+  case slowDisk =
+    "the router is killed after it gave an effect to another attempt and before a slow sync is over"
   case featureKill = "a feature is killed"
   case workerKill = "a worker is killed"
   case workerStop = "a worker stands still over its operation's time"

@@ -23,8 +23,9 @@ struct FaultOdds {
     let limits: [(Fault, Int)] = [
       (.loss, 20_000), (.duplication, 20_000), (.slowFrame, 20_000), (.reconnect, 2_000),
       (.routerKill, 1_500), (.featureKill, 4_000), (.featureHang, 300), (.workerKill, 20_000),
-      (.checkpointKill, 600_000), (.retryKill, 400_000), (.workerStop, 40_000), (.stop, 200),
-      (.routerStop, 20), (.clockStep, 20_000), (.poison, 12_000), (.attemptFailure, 300_000),
+      (.checkpointKill, 600_000), (.retryKill, 400_000), (.slowDisk, 2_000_000),
+      (.workerStop, 40_000), (.stop, 200),
+      (.routerStop, 20), (.clockStep, 20_000), (.poison, 12_000), (.attemptFailure, 600_000),
       (.hang, 60_000), (.drain, 30_000), (.survivor, 400_000), (.nonsense, 20_000),
     ]
     for (fault, limit) in limits { odds[fault] = draw(limit) }

@@ -136,7 +136,9 @@ extension Simulator {
       if !message.isRefusal { report.messages += 1 }
       trace("router -> \(routerName(peer)): \(message.summary)")
       check(sent: message, durableThrough: disk.durableThrough)
-      if case .assign(let assignment) = message, assignment.nextIndex > 0, strikes(.retryKill) {
+      if case .assign(let assignment) = message, assignment.nextIndex > 0,
+        diskIsSlowUntil > now || strikes(.retryKill)
+      {
         queue.add(.killRouter(life: routerLife), at: now + faultTime(500...30_000))
       }
       if let found = watch.sent(peer, message, now: now) { fail(found.invariant, found.sentence) }
@@ -177,7 +179,7 @@ extension Simulator {
       generator.happens(odds.slowSync)
       ? Int64.random(in: 5_000...odds.slowestSync, using: &generator)
       : Int64.random(in: 50...2_000, using: &generator)
-    queue.add(.synced(life: routerLife), at: now + duration)
+    queue.add(.synced(life: routerLife), at: max(now + duration, diskIsSlowUntil))
   }
 
   func synced() {

@@ -136,6 +136,10 @@ extension Simulator {
       perform(index, peers[index].worker!.ended(effect, attempt, result))
     } else {
       let isFinal = outcome.isSingle && !outcome.fails
+      if operation.failsAt == step + 1, strikes(.slowDisk) {
+        // The next attempt begins behind an output that no journal holds yet.
+        diskIsSlowUntil = now + faultTime(20_000...200_000)
+      }
       if !isFinal, operation.policy.heartbeatTimeout != nil {
         // The cursor says how many outputs were made.
         let cursor = Array("\(operation.skipped + step)".utf8)

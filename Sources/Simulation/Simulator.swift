@@ -40,6 +40,8 @@ package final class Simulator {
   var now: Int64 = 1_000_000
   /// The wall clock's lead, which steps.
   var wallStep: Int64 = 0
+  /// No sync ends before.
+  var diskIsSlowUntil: Int64 = 0
   var queue = EventQueue<Event>()
   var disk = SimulatedDisk()
   var router: SimulatedRouter?

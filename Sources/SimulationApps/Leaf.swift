@@ -66,9 +66,8 @@ struct Leaf {
       case .stream:
         let numbers = Effect<Action>.run(Numbers(count: 3), to: \.streamed)
           .cancellable(id: CancelID.load)
-        if state.count % 2 == 0 { return numbers }
-        return numbers.heartbeatTimeout(.milliseconds(700))
-          .retry(maximumAttempts: 2, backoff: .milliseconds(10))
+          .retry(maximumAttempts: 3, backoff: .milliseconds(10))
+        return state.count % 2 == 0 ? numbers : numbers.heartbeatTimeout(.milliseconds(700))
       case .streamed(.success(let number)):
         state.count += number
         return .none
