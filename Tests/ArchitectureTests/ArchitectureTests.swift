@@ -89,6 +89,11 @@ import Testing
     #expect(SourceFile(target: "X", path: "X.swift", lines: [line]).imports == modules)
   }
 
+  @Test func `what a literal says is no import`() {
+    let lines = ["import A", "let x = \"\"\"", "import B", "  \"\"\"", "import C"]
+    #expect(SourceFile(target: "X", path: "X.swift", lines: lines).imports == ["A", "C"])
+  }
+
   @Test func `a breach would be found`() throws {
     #expect(Layer.of("Machines")?.below.contains("shells") == false)
     #expect(Layer.of("UptimeFeature")?.name == "features")

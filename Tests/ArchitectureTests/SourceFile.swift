@@ -23,9 +23,12 @@ struct SourceFile {
     }
   }
 
-  /// The modules that the file imports.
+  /// The modules that the file imports. What a literal of several lines says is no import.
   var imports: [String] {
-    lines.compactMap { line in
+    var isLiteral = false
+    return lines.compactMap { line in
+      if line.components(separatedBy: "\"\"\"").count.isMultiple(of: 2) { isLiteral.toggle() }
+      if isLiteral { return nil }
       var words = line.split(separator: " ").map(String.init)
       while let first = words.first,
         first.hasPrefix("@") || ["package", "public", "internal", "private"].contains(first)

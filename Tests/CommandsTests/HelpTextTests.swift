@@ -10,6 +10,7 @@ import Testing
         Usage: penstock [OPTIONS] COMMAND [ARGUMENTS]
 
         Commands
+          init        Write a small application to begin with
           tap         Show actions, effects and processes as they happen
           send        Send an action and print what became of it
           state       Print the state at a path, merged from all processes

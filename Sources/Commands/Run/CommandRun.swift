@@ -34,6 +34,9 @@ package enum CommandRun {
 
   private static func run(_ invocation: Invocation) throws -> Int32 {
     let output = Output(invocation)
+    if invocation.command.name == .`init` {
+      return try InitCommand(invocation, output).run()
+    }
     if invocation.command.name == .simulate {
       return try SimulateCommand(invocation, output).run()
     }
@@ -79,7 +82,7 @@ package enum CommandRun {
       return try report(
         connection.request("trace", "{\"seq\":\(try invocation.sequence(0))}"), invocation, output
       ) { TraceReport($0).text }
-    case .simulate, .compare, .verify, .journal, .help: return 0
+    case .`init`, .simulate, .compare, .verify, .journal, .help: return 0
     }
   }
 

@@ -2,9 +2,8 @@
 package struct Command: Hashable, Sendable {
   /// What runs; a command in the table can't be without an implementation.
   package enum Name: String, Hashable, Sendable, CaseIterable {
-    case tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, verify,
-      journal,
-      checkpoint, help
+    case `init`, tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, verify
+    case journal, checkpoint, help
   }
 
   package var name: Name

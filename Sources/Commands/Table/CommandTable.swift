@@ -24,9 +24,8 @@ package enum CommandTable {
   ]
 
   package static let commands: [Command] = [
-    tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, verify, journal,
-    checkpoint,
-    help,
+    `init`, tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, verify,
+    journal, checkpoint, help,
   ]
 
   package static func command(_ name: Command.Name) -> Command {
