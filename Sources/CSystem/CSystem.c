@@ -84,6 +84,7 @@ static int64_t microseconds(clockid_t clock) {
 }
 
 int64_t penstock_monotonic_microseconds(void) { return microseconds(CLOCK_MONOTONIC); }
+int64_t penstock_elapsed_microseconds(void) { return microseconds(CLOCK_BOOTTIME); }
 int64_t penstock_wall_microseconds(void) { return microseconds(CLOCK_REALTIME); }
 
 void *penstock_map_page(int fd) {

@@ -60,6 +60,17 @@ struct EnumCase {
       ].contains(name)
   }
 
+  /// Whether only the compiler knows what its type is: it may be another name for a child's Action.
+  var mayBeOfChild: Bool {
+    guard isSingle, !isOfChild, !isBinding else { return false }
+    let type = values[0].type
+    guard type.is(MemberTypeSyntax.self) || type.is(IdentifierTypeSyntax.self) else { return false }
+    return type.as(IdentifierTypeSyntax.self)?.genericArgumentClause == nil
+      && type.as(MemberTypeSyntax.self)?.genericArgumentClause == nil
+      && !["Action", "Int", "String", "Bool", "Double", "Duration", "Bytes"].contains(
+        typeName(of: type))
+  }
+
   var isBinding: Bool { isSingle && typeName(of: values[0].type) == "BindingAction" }
 
   static func cases(

@@ -165,8 +165,7 @@ struct EnumCoding {
     }
     lines.append("}")
     let tables = [
-      ("internalCases", cases.filter(\.isInternal)), ("childCases", cases.filter(\.isOfChild)),
-      ("bindingCases", cases.filter(\.isBinding)),
+      ("internalCases", cases.filter(\.isInternal)), ("bindingCases", cases.filter(\.isBinding)),
     ]
     return [
       lines.joined(separator: "\n"),
@@ -175,7 +174,19 @@ struct EnumCoding {
       + tables.filter { !$0.1.isEmpty }.map { name, cases in
         let names = cases.map { "\"\($0.name)\"" }.joined(separator: ", ")
         return "\(access)static var \(name): [String] { [\(names)] }"
-      }
+      } + childCases
+  }
+
+  private var childCases: [String] {
+    let known = cases.filter(\.isOfChild).map { "\"\($0.name)\"" }
+    let open = cases.filter(\.mayBeOfChild).map { "(\"\($0.name)\", \($0.values[0].type).self)" }
+    if known.isEmpty && open.isEmpty { return [] }
+    let names = "[\(known.joined(separator: ", "))]"
+    let value =
+      open.isEmpty
+      ? names
+      : "Penstock.ChildCases.names(\(names), asking: [\(open.joined(separator: ", "))])"
+    return ["\(access)static var childCases: [String] { \(value) }"]
   }
 
   private func valueType(_ item: EnumCase) -> String {

@@ -11,6 +11,7 @@ enum Message: DiagnosticMessage {
   case duplicateCase(name: String)
   case missingRun(type: String)
   case notAFeature(name: String)
+  case internalWithoutEffect(type: String)
 
   var message: String {
     switch self {
@@ -31,6 +32,11 @@ enum Message: DiagnosticMessage {
       """
       “\(type)” needs run to be an operation. Add it: \
       func run(_ context: OperationContext) async throws -> String { … }
+      """
+    case .internalWithoutEffect(let type):
+      """
+      @Internal has no effect in “\(type)”: only the cases of a feature's Action are looked at. Mark the \
+      case of the Action that holds it
       """
     case .notAFeature(let name):
       """

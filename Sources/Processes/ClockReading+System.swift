@@ -4,7 +4,8 @@ import Platform
 extension ClockReading {
   /// What this machine's clocks say now.
   package static var current: ClockReading {
-    ClockReading(monotonic: SystemClock.monotonic, wall: SystemClock.wall)
+    ClockReading(
+      monotonic: SystemClock.monotonic, wall: SystemClock.wall, elapsed: SystemClock.elapsed)
   }
 }
 

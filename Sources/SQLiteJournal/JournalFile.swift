@@ -7,9 +7,10 @@ import Machines
 /// `format`, `application`, `start` (the last start's number), `checkpoint` (the last one's
 /// position), `tail` and `tailHash` (the last entry), `cut` and `cutHash` (the last one forgotten).
 enum JournalFile {
-  /// 2 has `tail`, `cut` and the index; a journal of format 1 becomes one when it is opened to be
+  /// 2 has `tail`, `cut` and the index; 3 may have records of the origin `retry`, entries `build` and
+  /// checkpoints of version 3. An older journal becomes one of this format when it is opened to be
   /// written.
-  static let format: Int64 = 2
+  static let format: Int64 = 3
 
   private static let schema = """
     CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -88,8 +89,12 @@ enum JournalFile {
   }
 
   private static func upgrade(_ database: Database) throws(JournalError) {
-    guard try database.integer("SELECT value FROM meta WHERE key='format'") == 1 else { return }
+    let found = try database.integer("SELECT value FROM meta WHERE key='format'") ?? 0
+    guard found < format else { return }
     try database.transaction { () throws(JournalError) in
+      if found > 1 {
+        return try database.execute("UPDATE meta SET value=\(format) WHERE key='format'")
+      }
       try database.execute(schema)
       try database.execute(
         """

@@ -30,6 +30,26 @@ struct DiagnosticTests {
     #expect(Expansion(source).diagnostics == [message])
   }
 
+  @Test(
+    "@Internal where nobody looks for it is said",
+    arguments: [
+      ("enum Action { enum View { @Internal case tap } }", ["View"]),
+      ("enum Action { @CasePathable enum View { @Internal case tap } }", ["View"]),
+      ("enum Action { @Internal case view(View) }", []),
+      ("@Reducer enum Path { @Internal case a(A) }", []),
+      ("@CasePathable enum CounterAction { @Internal case tap }", []),
+    ] as [(String, [String])])
+  func internalWithoutEffect(source: String, types: [String]) {
+    #expect(
+      Expansion(source).diagnostics
+        == types.map {
+          """
+          error: @Internal has no effect in “\($0)”: only the cases of a feature's Action are looked at. \
+          Mark the case of the Action that holds it
+          """
+        })
+  }
+
   @Test("A reducer without its parts is told each of them")
   func missingParts() {
     #expect(

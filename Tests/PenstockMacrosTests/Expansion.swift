@@ -33,7 +33,10 @@ struct Expansion {
     specs["Presents"] = MacroSpec(type: PresentsMacro.self)
     let expanded = Syntax(file).expand(
       macroSpecs: specs,
-      contextGenerator: { BasicMacroExpansionContext(sharingWith: context, lexicalContext: [$0]) },
+      contextGenerator: {
+        BasicMacroExpansionContext(
+          sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
+      },
       indentationWidth: .spaces(2))
     text = expanded.description
     diagnostics = context.diagnostics.map { "\($0.diagMessage.severity): \($0.message)" }

@@ -20,10 +20,14 @@ struct UnhandledTests {
     let store = Store(TestApp(Gaps(), Gaps.State()), clock: ManualClock().clock)
     store.send(.child(.increment))
     store.send(.sheet(.dismiss))
+    store.send(.other(.increment))
     store.send(.binding(.set(\.name, "x")))
     store.send(.tap)
-    #expect(store.diagnostics == [Self.child("child"), Self.child("sheet"), Self.binding])
-    #expect(store.state.seen == 4)
+    #expect(
+      store.diagnostics == [
+        Self.child("child"), Self.child("sheet"), Self.child("other"), Self.binding,
+      ])
+    #expect(store.state.seen == 5)
     #expect(store.state.name == "")
   }
 

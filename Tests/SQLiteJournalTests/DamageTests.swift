@@ -72,6 +72,18 @@ import Testing
     #expect(failure { _ = try SQLiteJournal.verify(path: sample.path) }?.code == .damaged)
   }
 
+  @Test func `a journal of format 2 is read, and what knows only that refuses it once written`()
+    throws
+  {
+    try sample.make(SampleJournal.entries(last: 25))
+    try sample.sqlite("UPDATE meta SET value=2 WHERE key='format'")
+    #expect(try SQLiteJournal.verify(path: sample.path).lastRecord == 25)
+    try sample.open()
+    sample.close()
+    #expect(try JournalStatistics(path: sample.path).format == 3)
+    #expect(try SQLiteJournal.verify(path: sample.path).lastRecord == 25)
+  }
+
   @Test func `a file that was there and is gone is lost, not new (J-7)`() throws {
     try sample.make(SampleJournal.entries(last: 3))
     unlink(sample.path)

@@ -162,12 +162,12 @@ import Testing
       ($0 as? JournalError)?.code == .otherApplication
         && "\($0)".contains("belongs to the application \"test\", not to \"other\"")
     }
-    try sqlite("UPDATE meta SET value=3 WHERE key='format'")
+    try sqlite("UPDATE meta SET value=4 WHERE key='format'")
     #expect {
       try open()
     } throws: {
       ($0 as? JournalError)?.code == .newer
-        && "\($0)".contains("has format 3, and this version reads up to 2")
+        && "\($0)".contains("has format 4, and this version reads up to 3")
     }
   }
 

@@ -27,6 +27,8 @@ int penstock_die_with_parent(int signal, int expected_parent);
 int penstock_lock(int fd);
 
 int64_t penstock_monotonic_microseconds(void);
+/* Goes on while the machine is suspended. */
+int64_t penstock_elapsed_microseconds(void);
 int64_t penstock_wall_microseconds(void);
 
 /* One page of the file, shared and writable; NULL on failure. */

@@ -92,7 +92,7 @@ package struct ClientMachine: Sendable {
     }
     let field = field.map { Field(path: path, name: $0) }
     if let field {
-      if replaceQueued(field, payload, ticket) { return ticket }
+      if replaceQueued(field, payload, ticket, &outputs) { return ticket }
     } else {
       queuedPlain += 1
     }
@@ -103,16 +103,29 @@ package struct ClientMachine: Sendable {
 
   /// Puts a newer value into the queued binding of the field, if no other action stands behind it.
   private mutating func replaceQueued(
-    _ field: Field, _ payload: Bytes, _ ticket: UInt64
+    _ field: Field, _ payload: Bytes, _ ticket: UInt64, _ outputs: inout [ClientOutput]
   ) -> Bool {
     for index in (sent..<entries.count).reversed() {
       guard let queued = entries[index].field else { return false }
       if queued != field { continue }
       entries[index].payload = payload
       entries[index].tickets.append(ticket)
+      if entries[index].tickets.count > Self.window { giveUpOldest(of: index, &outputs) }
       return true
     }
     return false
+  }
+
+  /// However long the router is away, no more than a window of replaced values waits for the newest
+  /// one's outcome.
+  private mutating func giveUpOldest(of index: Int, _ outputs: inout [ClientOutput]) {
+    let oldest = entries[index].tickets.removeFirst()
+    let message = "\(Self.window) newer values of the field wait; this one is replaced"
+    outputs.append(
+      .settled(
+        ticket: oldest,
+        ClientOutcome(
+          clientSequence: 0, status: .refused(Refusal(code: .overloaded, message: message)))))
   }
 
   private static func excess(_ path: Path, _ payload: Bytes) -> Refusal? {

@@ -23,6 +23,7 @@ package struct Checkpoint: Hashable, Sendable {
   /// The one without a quarantine.
   private static let firstVersion: UInt8 = 1
   private static let limit = 1 << 24
+  // What was admitted must be written, however large a router's wrapping made it: blocks have no limit.
 
   /// Canonical: equal checkpoints have equal bytes.
   package func encode() throws(WireError) -> Bytes {
@@ -53,7 +54,7 @@ package struct Checkpoint: Hashable, Sendable {
     for item in part.waiting {
       try Codec.encode(item.origin, &writer)
       try writer.path(item.path)
-      try writer.block(item.payload, limit: Limits.payload, "payload")
+      try writer.block(item.payload, limit: .max, "payload")
       writer.u64(item.correlation)
       writer.u64(item.since)
     }
@@ -71,7 +72,7 @@ package struct Checkpoint: Hashable, Sendable {
     for record in records {
       writer.u64(record.sequence)
       try writer.path(record.path)
-      try writer.block(record.payload, limit: Limits.payload, "payload")
+      try writer.block(record.payload, limit: .max, "payload")
       writer.i64(record.now)
       writer.u64(record.seed)
       try Codec.encode(record.origin, &writer)
@@ -90,8 +91,8 @@ package struct Checkpoint: Hashable, Sendable {
       writer.u64(effect.correlation)
       writer.i64(effect.now)
       writer.u32(effect.attempts)
-      try writer.block(Bytes(effect.failure.code.utf8), limit: Limits.payload, "code")
-      try writer.block(Bytes(effect.failure.message.utf8), limit: Limits.payload, "message")
+      try writer.block(Bytes(effect.failure.code.utf8), limit: .max, "code")
+      try writer.block(Bytes(effect.failure.message.utf8), limit: .max, "message")
     }
   }
 
@@ -101,14 +102,14 @@ package struct Checkpoint: Hashable, Sendable {
       sequence: try body.u64(), correlation: try body.u64(), now: try body.i64(),
       attempts: try body.u32(),
       failure: Failure(
-        code: String(decoding: try body.block(limit: Limits.payload, "code"), as: UTF8.self),
-        message: String(decoding: try body.block(limit: Limits.payload, "message"), as: UTF8.self)))
+        code: String(decoding: try body.block(limit: .max, "code"), as: UTF8.self),
+        message: String(decoding: try body.block(limit: .max, "message"), as: UTF8.self)))
   }
 
   private static func decodeQuarantined(_ body: inout ByteReader) throws(WireError) -> OrderRecord {
     var record = OrderRecord(
       sequence: try body.u64(), path: try body.path(),
-      payload: try body.block(limit: Limits.payload, "payload"), now: try body.i64(),
+      payload: try body.block(limit: .max, "payload"), now: try body.i64(),
       seed: try body.u64(), origin: try Codec.decodeOrigin(&body), correlation: try body.u64())
     let reason = try body.u8()
     record.mark = VoidReason(rawValue: reason)
@@ -206,7 +207,7 @@ package struct Checkpoint: Hashable, Sendable {
       part.waiting.append(
         Waiting(
           origin: try Codec.decodeOrigin(&body), path: try body.path(),
-          payload: try body.block(limit: Limits.payload, "payload"),
+          payload: try body.block(limit: .max, "payload"),
           correlation: try body.u64(),
           since: version > Self.secondVersion ? try body.u64() : 0))
     }

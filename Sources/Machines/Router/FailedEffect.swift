@@ -9,7 +9,7 @@ package struct FailedEffect: Hashable, Sendable {
   package var correlation: UInt64
   /// Order time of that record.
   package var now: Int64
-  /// 0 when the router that counted them is gone.
+  /// 0 when the record does not say how many there were.
   package var attempts: UInt32
   package var failure: Failure
 
@@ -42,8 +42,10 @@ package struct FailedEffect: Hashable, Sendable {
     guard let living = registry[id], let range = JSONScan.value(at: place, in: record.payload),
       let failure = try? JSONReader.decode(Failure.self, from: Bytes(record.payload[range]))
     else { return nil }
+    let attempts = JSONScan.value(at: ["attempts"], in: record.payload, range: range)
+      .flatMap { UInt32(String(decoding: record.payload[$0], as: UTF8.self)) }
     self.init(
       id: id, start: living.start, sequence: record.sequence, correlation: living.correlation,
-      now: record.now, attempts: 0, failure: failure)
+      now: record.now, attempts: attempts ?? 0, failure: failure)
   }
 }

@@ -44,9 +44,7 @@ extension FailedEffect {
 extension RouterMachine {
   /// A committed record ended an effect as failed.
   mutating func takeFailure(_ committed: Committed) {
-    guard var effect = committed.failed else { return }
-    effect.attempts = scheduler.tries(of: effect.id)
-    failed.add(effect)
+    if let effect = committed.failed { failed.add(effect) }
   }
 
   /// The answer to `failed`.
@@ -118,8 +116,8 @@ extension RouterMachine {
   mutating func retried(_ id: EffectID, _ committed: Committed) {
     let record = committed.record
     let asker = retries.removeValue(forKey: id)
-    // One that is void because of the mount may not be started, but it did fail.
-    if !committed.isVoid || record.mark != nil { failed.remove(id) }
+    // A start that is void, whatever for, starts nothing: the effect is still one that failed.
+    if !committed.isVoid { failed.remove(id) }
     guard let asker else { return }
     let answer: Message
     if let reason = record.mark {

@@ -110,7 +110,7 @@ extension RouterMachine {
         scheduler.cancel(id, at: clock)
         return
       }
-      let failure = JSONWriter.bytes(of: Failure(code: code, message: message))
+      let failure = Self.failure(code, message, attempts: scheduler.tries(of: id))
       guard output.isOutcome else {
         // No action: the record only says why it ended.
         admitInner(
@@ -124,6 +124,17 @@ extension RouterMachine {
       guard let living = sequencer?.effects[id] else { return }
       admitInner(.end(effect: id), id.path, [], living.correlation)
     }
+  }
+
+  /// As an outcome has it, and how many attempts there were: a restarted router can't count them.
+  private static func failure(_ code: String, _ message: String, attempts: UInt32) -> Bytes {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("code") { $0.string(code) }
+      writer.member("message") { $0.string(message) }
+      if attempts > 0 { writer.member("attempts") { $0.integer(attempts) } }
+    }
+    return writer.bytes
   }
 
   private func operation(_ id: EffectID) -> (EffectRegistry.Living, OutputCase)? {

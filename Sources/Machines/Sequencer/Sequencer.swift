@@ -53,7 +53,7 @@ package struct Sequencer: Sendable {
   /// All of the system is going to stop: nothing gets a number any more.
   var isStopping = false
   var orderTime: Int64 = 0
-  var lastMonotonic: Int64?
+  var lastElapsed: Int64?
   var monotonic: Int64 = 0
   /// Whether the tap wants each record's changes of the state.
   package var wantsPatches = false
@@ -93,8 +93,8 @@ package struct Sequencer: Sendable {
 
   /// Advances the clocks: order time follows the wall clock forward and never goes back (R13).
   package mutating func advance(to clock: ClockReading) {
-    if let lastMonotonic { orderTime += max(0, clock.monotonic - lastMonotonic) }
-    lastMonotonic = clock.monotonic
+    if let lastElapsed { orderTime += max(0, clock.elapsed - lastElapsed) }
+    lastElapsed = clock.elapsed
     monotonic = clock.monotonic
     orderTime = max(orderTime, clock.wall)
   }
@@ -255,7 +255,9 @@ package struct Sequencer: Sendable {
   ) -> (path: Path, payload: Bytes)? {
     // Below a level without children there is nothing to peel off.
     if ways.values[placeOfWay(to: path)].isLeaf { return (path, payload) }
-    return topology.description.canonical(path, payload)
+    guard let address = topology.description.canonical(path, payload) else { return nil }
+    // An address that no message can hold is none; the owner of the outer one refuses the action.
+    return address.path.description.utf8.count <= Limits.path ? address : (path, payload)
   }
 
   private mutating func placeOfWay(to path: Path) -> Dictionary<Path, Topology.Way>.Index {

@@ -7,7 +7,7 @@ public protocol CasePathable: Sendable {
   /// Wire names of the cases of an action that only the feature itself and its effects may send:
   /// those marked `@Internal`.
   static var internalCases: [String] { get }
-  /// Wire names of the cases that hold a child's actions, by how their types are written.
+  /// Wire names of the cases that hold a child's actions, also behind another name of the type.
   static var childCases: [String] { get }
   /// Wire names of the cases that hold a `BindingAction`.
   static var bindingCases: [String] { get }

@@ -52,7 +52,7 @@ extension Effect {
       steps +=
         start == 0
         ? effect.steps : [.deferred(DeferredStep(interval: start, effect: effect))]
-      offset = effect.duration.map { start + $0 }
+      offset = effect.duration.map { min(start + $0, Duration.longest) }
     }
     return Effect(steps)
   }
@@ -69,7 +69,7 @@ extension Effect {
         longest = max(longest, timer.interval)
       case .deferred(let deferred):
         guard let rest = deferred.effect.duration else { return nil }
-        longest = max(longest, deferred.interval + rest)
+        longest = max(longest, min(deferred.interval + rest, Duration.longest))
       }
     }
     return longest

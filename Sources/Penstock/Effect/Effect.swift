@@ -86,9 +86,14 @@ package struct TimerStep<Action: JSONCodable>: Sendable, Equatable {
 }
 
 extension Duration {
-  /// Whole microseconds, at least one, so that nothing repeats without time passing.
+  /// Whole microseconds, at least one, so that nothing repeats without time passing, and at most
+  /// `longest`, so that sums of some of them don't overflow.
   var microseconds: Int64 {
     let (seconds, attoseconds) = components
-    return max(1, seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+    if seconds >= Self.longest / 1_000_000 { return Self.longest }
+    return max(1, max(0, seconds) * 1_000_000 + attoseconds / 1_000_000_000_000)
   }
+
+  /// The longest time that the protocol has, in microseconds: 36,000 years.
+  static var longest: Int64 { 1 << 60 }
 }

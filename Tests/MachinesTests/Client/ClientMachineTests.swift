@@ -243,6 +243,23 @@ import WireTestSupport
     #expect(sent(client.submit(.root, Bytes("x".utf8), setting: "a").outputs) == ["3 x"])
   }
 
+  @Test("C-13: of too many values that one action replaces the oldest are given up")
+  func conflationBound() {
+    var client = subscribed()
+    var outputs: [ClientOutput] = []
+    let count = UInt64(ClientMachine.window) + 10
+    for number in 1...count {
+      _ = client.submit(.root, Bytes("\(number)".utf8), setting: "a", into: &outputs)
+    }
+    #expect(settled(outputs) == Array(2...10))
+    for case .settled(_, let outcome) in outputs {
+      guard case .refused(let refusal) = outcome.status else { continue }
+      #expect(refusal.code == .overloaded)
+    }
+    #expect(sent(client.received(committed(1))) == ["2 \(count)"])
+    #expect(settled(client.received(committed(2))) == Array(11...count))
+  }
+
   @Test("C-13: each field has its own value, and other actions keep their place")
   func conflationOrder() {
     var client = subscribed()

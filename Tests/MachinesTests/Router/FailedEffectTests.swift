@@ -11,6 +11,8 @@ import Wire
   private var time: Int64 = 1
   private var entries: [JournalEntry] = []
   private var assignments: [Assignment] = []
+  /// The root dies of starting an effect again.
+  private var isDeadly = false
   private var replies: [(status: UInt16, body: String)] = []
 
   init() throws {
@@ -26,20 +28,19 @@ import Wire
         output: OutputCase(cases: ["done"], isOutcome: isOutcome), policy: EffectPolicy()))
   }
 
-  private mutating func join(initial: Bool) {
+  private static var rootJoins: [RouterEvent] {
     let level = LevelDescription(path: .root, kind: .root, statePath: [], hasLogic: true)
     let description = ApplicationDescription(
       name: "app", levels: [level], operations: ["op"], schemaHash: 5)
-    let bytes = JSONWriter.bytes(of: description)
+    let hello = Hello(
+      role: .feature, name: "/", session: 0, application: "app", schemaHash: 5,
+      description: JSONWriter.bytes(of: description))
+    return [.message(root, .hello(hello))]
+  }
+
+  private mutating func join(initial: Bool) {
     handle(
-      [
-        .message(
-          Self.root,
-          .hello(
-            Hello(
-              role: .feature, name: "/", session: 0, application: "app", schemaHash: 5,
-              description: bytes)))
-      ]
+      Self.rootJoins
         + (initial
           ? [.message(Self.root, .initialState(Bytes("{}".utf8), mounts: []))] : [])
         + [
@@ -68,6 +69,9 @@ import Wire
         case .append(let new, let ticket):
           entries += new
           events.append(.journaled(ticket: ticket))
+        case .send(Self.root, .work(let work))
+        where isDeadly && ReservedPayload.isReserved(work.payload ?? []):
+          events += [.peerLost(Self.root)] + Self.rootJoins
         case .send(Self.root, .work(let work)) where !work.isReplay:
           var transition = Transition()
           transition.effects = Self.effects(of: work.payload ?? [])
@@ -158,11 +162,37 @@ import Wire
     try failOne(action)
     try restart()
     #expect(try ask("failed").1.contains(#""id":"1/#0","seq":2"#))
-    #expect(try ask("failed").1.contains(#""attempts":null"#))
+    #expect(try ask("failed").1.contains(#""attempts":1"#))
     #expect(try ask("retry", #"{"effect":"1/#0"}"#).0 == 0)
     try restart()
     #expect(try ask("failed").1.contains(#""effects":[]"#))
     #expect(machine.sequencer?.effects.living.keys.map(\.description) == ["3/#0"])
+  }
+
+  @Test
+  mutating func `K-1: a start that is set aside as poison starts nothing, and can be tried again`()
+    throws
+  {
+    try failOne("outcome")
+    isDeadly = true
+    #expect(try ask("retry", #"{"effect":"1/#0"}"#).0 == ErrorCode.unavailable.rawValue)
+    #expect(machine.quarantine.records.map(\.origin.word) == ["retry"])
+    #expect(try ask("failed").1.contains(#""id":"1/#0","seq":2"#))
+    isDeadly = false
+    #expect(try ask("retry", #"{"effect":"1/#0"}"#).0 == 0)
+    #expect(try ask("failed").1.contains(#""effects":[]"#))
+  }
+
+  @Test mutating func `who asked for a retry and is gone is forgotten`() throws {
+    try failOne("outcome")
+    _ = machine.handle(
+      [
+        .message(
+          Self.client, .request(id: 1, verb: "retry", body: Bytes(#"{"effect":"1/#0"}"#.utf8)))
+      ], at: ClockReading(monotonic: time, wall: time))
+    #expect(machine.retries.count == 1)
+    handle([.peerLost(Self.client)])
+    #expect(machine.retries.isEmpty)
   }
 
   @Test mutating func `a retry of what did not fail is refused`() throws {

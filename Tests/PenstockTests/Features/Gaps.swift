@@ -6,12 +6,17 @@ struct Gaps {
   @ObservableState
   struct State {
     var child = Counter.State()
+    var other = Counter.State()
     var name = ""
     var seen = 0
   }
 
+  /// Another name for a child's action.
+  typealias Renamed = Counter.Action
+
   enum Action {
     case child(Counter.Action)
+    case other(Renamed)
     case sheet(PresentationAction<Counter.Action>)
     case binding(BindingAction<Gaps.State>)
     case tap
@@ -23,6 +28,7 @@ struct Gaps {
     if isHandled {
       BindingReducer(action: \.binding)
       Scope(state: \.child, action: \.child) { Counter() }
+      Scope(state: \.other, action: \.other) { Counter() }
     }
     Reduce { state, action in
       state.seen += 1

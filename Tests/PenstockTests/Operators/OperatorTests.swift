@@ -1,4 +1,4 @@
-import Penstock
+@testable import Penstock
 import PenstockTesting
 import Testing
 
@@ -34,6 +34,20 @@ struct OperatorTests {
     await store.receive(\.worked.success, "done")
     #expect(Effect<Search.Action>.concatenate(.none, .send(.steps)) == .send(.steps))
     #expect(Effect<Search.Action>.merge(.send(.steps), .none) == .send(.steps))
+  }
+
+  @Test("Times without end are cut off, and their sums don't overflow")
+  func longTimes() {
+    let huge = Duration.seconds(Int64.max)
+    #expect(huge.microseconds == Duration.longest)
+    #expect(Duration.seconds(-5).microseconds == 1)
+    #expect(Duration.milliseconds(1_500).microseconds == 1_500_000)
+    let effect = Effect<Int>.after(huge, 1).delay(for: huge)
+    _ = Effect<Int>.concatenate([effect, effect, effect, .every(huge, 1)])
+    var throttle = Throttle()
+    #expect(throttle.next(at: 1 << 51, interval: huge.microseconds, latest: true) == .now)
+    let turn = throttle.next(at: 1 << 52, interval: huge.microseconds, latest: true)
+    #expect(turn == .later(Duration.longest - (1 << 51)))
   }
 
   @Test("55: of what is debounced only the last comes, and nothing started before")
