@@ -142,6 +142,9 @@ let package = Package(
       name: "pair", dependencies: ["Penstock", "PenstockRuntime"], path: "Tests/TallyApplication",
       swiftSettings: strict),
     .executableTarget(
+      name: "pair-next", dependencies: ["Penstock", "PenstockRuntime"],
+      path: "Tests/NextApplication", swiftSettings: strict),
+    .executableTarget(
       name: "journal-writer", dependencies: ["SQLiteJournal", "Machines", "PenstockCore"],
       path: "Tests/JournalWriter", swiftSettings: strict),
     // Tests
@@ -188,7 +191,8 @@ let package = Package(
       name: "ProcessesTests",
       dependencies: [
         "Machines", "Penstock", "PenstockCore", "PenstockRuntime", "Platform", "Processes",
-        "SQLiteJournal", "Wire", "ZeroMQ", "ProcessSupport", "pair", "penstock-router",
+        "SQLiteJournal", "Wire", "ZeroMQ", "ProcessSupport", "pair", "pair-next", "penstock",
+        "penstock-router",
       ], swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "Machines", "PenstockCore", "Wire"],

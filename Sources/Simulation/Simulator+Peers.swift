@@ -99,7 +99,8 @@ extension Simulator {
         if strikes(.featureKill) { return killPeer(index) }
         switch output {
         case .send(let answer): send(answer, from: index)
-        case .stop(let reason): fail(.nobodyGivesUp, "a feature stopped: \(reason)")
+        case .stop(let reason), .mismatch(let reason):
+          fail(.nobodyGivesUp, "a feature stopped: \(reason)")
         }
       }
       if strikes(.featureKill, divided: 4) { killPeer(index) }

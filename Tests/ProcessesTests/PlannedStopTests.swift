@@ -105,6 +105,7 @@ import ZeroMQ
 
   @Test func `one feature is replaced by a new build while the rest runs (J-12)`() async throws {
     let system = try RunningSystem()
+    let other = try OtherBuild()
     let load = CrashTests.Load(try system.client("load"), scope: "/right", inFlight: 4)
     try await add(1..<20, to: system)
     let client = try system.client()
@@ -115,7 +116,6 @@ import ZeroMQ
     let left = try #require(system.features["/left"])
     left.signal(SIGTERM)
     #expect(left.exitCode() == 0)
-    let other = try OtherBuild()
     try system.startFeature("/left", executable: other.path)
     let state = try await withDeadline {
       _ = try await client.add(20, to: "/left")
@@ -153,10 +153,14 @@ final class OtherBuild {
     let place = try #require(
       (0..<min(bytes.count, 1 << 16)).first { bytes[$0...].starts(with: note) })
     bytes[place + note.count] ^= 0xFF
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o700)
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o700)
     let count = write(file, bytes, bytes.count)
     close(file)
     #expect(count == bytes.count)
+    // A process that another test starts just now may still have the file open for writing.
+    let path = path
+    let isRunnable = eventually(within: 10) { (try? ChildProcess(path, ["--version"])) != nil }
+    #expect(isRunnable)
   }
 }
 

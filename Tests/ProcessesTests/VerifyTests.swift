@@ -75,6 +75,23 @@ import Testing
     #expect(traces[0].last?.contains("started \"30/left#0") == true, "\(traces[0].last ?? "")")
   }
 
+  @Test func `penstock verify finds the record from which on two builds differ (J-13)`()
+    async throws
+  {
+    let system = try await journal()
+    let file = system.directory.file("journal.sqlite")
+    let (old, new) = ("\(ChildProcess.productsDirectory)/pair", try OtherBuild())
+    let plain = try ChildProcess("penstock", ["verify", new.path, file])
+    #expect(plain.exitCode() == 1, "\(plain.errors)")
+    #expect(plain.output.contains("a record from 1 to 9 differs"), "\(plain.output)")
+    let exact = try ChildProcess("penstock", ["verify", new.path, file, "--against", old])
+    #expect(exact.exitCode() == 1, "\(exact.errors)")
+    #expect(exact.output.contains("record 1 is the first that differs"), "\(exact.output)")
+    #expect(exact.output.contains("/total: was 1, is 2"), "\(exact.output)")
+    let same = try ChildProcess("penstock", ["verify", old, file, "--against", old])
+    #expect(same.exitCode() == 0, "\(same.output) \(same.errors)")
+  }
+
   @Test func `a record that could not have followed is named`() async throws {
     let system = try await journal()
     let file = system.directory.file("journal.sqlite")

@@ -20,7 +20,7 @@ FORMATS = {
     1: BINARY, 2: BINARY, 3: BINARY, 4: NONE,
     16: JSON, 17: NONE, 18: NONE, 19: NONE, 20: JSON, 24: BINARY, 25: BINARY, 26: JSON,
     32: JSON, 33: NONE, 34: JSON, 35: NONE, 36: BINARY, 37: JSON, 38: NONE, 39: NONE, 40: NONE,
-    41: NONE, 48: BINARY, 49: BINARY, 50: BINARY, 51: NONE,
+    41: NONE, 42: BINARY, 48: BINARY, 49: BINARY, 50: BINARY, 51: NONE,
     64: BINARY, 65: NONE, 66: NONE, 67: NONE, 72: JSON, 73: BINARY, 74: JSON, 75: NONE,
 }
 WITH_PATH = {16, 18, 37, 64, 65, 66, 67, 72, 73, 74}
@@ -391,6 +391,8 @@ def read_body(verb, flags, r):
     if verb == 38:
         marker, since = r.u32(), r.u32()
         return {"id": marker, "since": since if flags & 1 else None}
+    if verb == 42:
+        return {"description": r.block(DESCRIPTION), "state": r.rest(STATE)}
     if verb == 48:
         return {"mounts": read_mounts(r), "state": r.rest(STATE)}
     if verb == 49:
@@ -472,6 +474,9 @@ def write_body(verb, body, w):
     elif verb == 38:
         w.put("I", body["id"])
         w.put("I", body["since"] or 0)
+    elif verb == 42:
+        w.block(body["description"])
+        w.rest(body["state"])
     elif verb == 48:
         write_mounts(w, body["mounts"])
         w.rest(body["state"])

@@ -12,7 +12,7 @@ extension RandomMessages {
     case .submit, .confirm, .subscribe, .unsubscribe, .request, .outcome, .state, .reply:
       client(verb)
     case .reset, .makeInitialState, .mount, .unmount, .patch, .work, .marker, .squash, .retired,
-      .caughtUp, .initialState, .answer, .markerAnswer, .ready:
+      .caughtUp, .migrateState, .initialState, .answer, .markerAnswer, .ready:
       feature(verb)
     case .assign, .cancelEffect, .outputAccepted, .attemptRefused, .output, .effectEnded,
       .heartbeat, .draining:
@@ -82,6 +82,7 @@ extension RandomMessages {
     case .squash: .squash(epoch: epoch(), sequence: u64())
     case .retired: .retired(sequence: u64())
     case .caughtUp: .caughtUp(sequence: u64())
+    case .migrateState: .migrateState(bytes(), from: bytes())
     case .initialState: .initialState(bytes(), mounts: mounts())
     case .answer:
       .answer(

@@ -28,6 +28,8 @@ extension VectorValue {
     case .reset(_, _, let state): .members(["state": state.map(hex) ?? .null])
     case .makeInitialState(let now, let seed):
       .members(["now": .signed(now), "seed": .number(seed)])
+    case .migrateState(let state, let description):
+      .members(["description": .hex(description), "state": .hex(state)])
     case .mount(_, _, let state): .members(["state": .hex(state)])
     case .patch(_, _, let patch): .members(["patch": body(patch)])
     case .work(let work):

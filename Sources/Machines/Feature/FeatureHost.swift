@@ -71,6 +71,13 @@ package struct FeatureHost: FeatureMachine {
     case .makeInitialState(let now, let seed):
       let initial = try program.initial(now: now, seed: seed)
       outputs.append(.send(.initialState(initial.state, mounts: initial.mounts)))
+    case .migrateState(let state, let description):
+      do {
+        let migrated = try program.migrated(state, from: description)
+        outputs.append(.send(.initialState(migrated.state, mounts: migrated.mounts)))
+      } catch {
+        outputs.append(.mismatch(error.description))
+      }
     case .reset(let sequence, _, let bytes):
       try reset(to: sequence, bytes)
     case .mount(let sequence, _, let bytes):

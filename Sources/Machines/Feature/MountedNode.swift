@@ -40,6 +40,19 @@ extension NodeProgram {
     try TypedNode(self, decoding: bytes)
   }
 
+  func migrated(_ state: Bytes, from description: Bytes) throws(UndecodableError) -> (
+    state: Bytes, mounts: [MountChange]
+  ) {
+    let old: ApplicationDescription
+    do {
+      old = try JSONReader.decode(from: description)
+    } catch {
+      throw UndecodableError("the description of the stored states can't be read: \(error)")
+    }
+    let state = try migrate(state, from: old)
+    return (encode(state), mounts(in: state))
+  }
+
   func initial(now: Int64, seed: UInt64) throws(UndecodableError) -> (
     state: Bytes, mounts: [MountChange]
   ) {

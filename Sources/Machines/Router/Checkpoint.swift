@@ -16,8 +16,12 @@ package struct Checkpoint: Hashable, Sendable {
   package var sessions: [UInt64: SavedSession]
   package var quarantine: Quarantine
   package var failed: FailedEffects
+  /// The application's as of then, for whoever has to migrate the state; empty in older ones.
+  package var description: Bytes
 
-  private static let version: UInt8 = 3
+  private static let version: UInt8 = 4
+  /// The one without a description.
+  private static let thirdVersion: UInt8 = 3
   /// The one without failed effects, and without the place of what waits.
   private static let secondVersion: UInt8 = 2
   /// The one without a quarantine.
@@ -62,6 +66,7 @@ package struct Checkpoint: Hashable, Sendable {
     try encodeSessions(&writer)
     try encodeQuarantine(&writer)
     try encodeFailed(&writer)
+    try writer.block(description, limit: .max, "description")
     return writer.bytes
   }
 
@@ -158,8 +163,10 @@ package struct Checkpoint: Hashable, Sendable {
 
   package init(
     schemaHash: UInt64, part: RouterPart, state: Bytes, sessions: [UInt64: SavedSession],
-    quarantine: Quarantine, failed: FailedEffects = FailedEffects()
+    quarantine: Quarantine, failed: FailedEffects = FailedEffects(),
+    description: Bytes = []
   ) {
+    self.description = description
     self.failed = failed
     self.quarantine = quarantine
     self.schemaHash = schemaHash
@@ -222,6 +229,7 @@ package struct Checkpoint: Hashable, Sendable {
     }
     quarantine = Quarantine()
     failed = FailedEffects()
+    description = []
     guard version > Self.firstVersion else { return }
     for _ in 0..<(try body.count(limit: Quarantine.limit, size: 40, "quarantine")) {
       quarantine.add(try Self.decodeQuarantined(&body))
@@ -230,6 +238,8 @@ package struct Checkpoint: Hashable, Sendable {
     for _ in 0..<(try body.count(limit: FailedEffects.limit, size: 50, "failed effects")) {
       failed.add(try Self.decodeFailed(&body))
     }
+    guard version > Self.thirdVersion else { return }
+    description = try body.block(limit: .max, "description")
   }
 
   private static func decodeSession(_ body: inout ByteReader) throws(WireError) -> SavedSession {
@@ -263,7 +273,7 @@ extension RouterMachine {
     if configuration.sequencer.faults.forgetsWaitingInCheckpoints { part.waiting = [] }
     let checkpoint = Checkpoint(
       schemaHash: schemaHash ?? 0, part: part, state: state, sessions: saved,
-      quarantine: quarantine, failed: failed)
+      quarantine: quarantine, failed: failed, description: shape)
     do {
       let body = try checkpoint.encode()
       checkpointSize = body.count

@@ -7,7 +7,8 @@ extension RouterMachine {
   /// (J-11), or notes its build.
   mutating func acceptBuild(_ peer: PeerID, _ hello: Hello, node: Int) -> Bool {
     let build = Self.build(in: hello.description)
-    guard build != 0, let sequencer else { return true }
+    // What is migrated first is looked at after that.
+    guard build != 0, let sequencer, recovery == nil else { return true }
     let path = sequencer.topology.nodes[node].path
     let covered = builds.filter {
       path.contains($0.key) && sequencer.topology.owner(of: $0.key) == node

@@ -46,10 +46,14 @@ extension RouterMachine {
     return false
   }
 
-  /// Clients that came before the application was known may be of another one.
-  private mutating func checkClients() {
-    for (peer, hello) in hellos.sorted(by: { $0.key < $1.key }) where hello.role == .client {
-      guard checkApplication(peer, hello), hello.schemaHash != 0 else { continue }
+  /// Clients and workers that came before the application was known may be of another one.
+  private mutating func checkEarly() {
+    for (peer, hello) in hellos.sorted(by: { $0.key < $1.key }) where hello.role != .feature {
+      // What it runs is somebody else's to run.
+      if hello.role == .worker, hello.schemaHash != schemaHash { ended(peer, "lost") }
+      guard checkApplication(peer, hello), hello.role == .worker || hello.schemaHash != 0 else {
+        continue
+      }
       _ = checkSchema(peer, hello)
     }
   }
@@ -64,20 +68,6 @@ extension RouterMachine {
       return false
     }
     return true
-  }
-
-  /// What another build wrote can't be read by this one: its states have other members.
-  private mutating func checkJournal(_ peer: PeerID, _ hello: Hello) -> Bool {
-    guard let written = recovery?.checkpoint.schemaHash, written != hello.schemaHash else {
-      return true
-    }
-    let journal = configuration.journal
-    refuse(
-      peer, .schemaMismatch,
-      "the journal\(journal.isEmpty ? "" : " \(journal)") was written with schema "
-        + "\(String(written, radix: 16)), the process has \(String(hello.schemaHash, radix: 16)): "
-        + "start the build that wrote it, move the file away, or name another with --journal FILE")
-    return false
   }
 
   private mutating func featureJoined(_ peer: PeerID, _ hello: Hello) {
@@ -103,7 +93,9 @@ extension RouterMachine {
       sequencer!.joined(node, peer)
     } else {
       waitingFeatures[node] = peer
-      if node == 0 {
+      if node == 0, let recovery {
+        send(peer, .migrateState(recovery.checkpoint.state, from: recovery.checkpoint.description))
+      } else if node == 0 {
         send(
           peer,
           .makeInitialState(
@@ -129,26 +121,34 @@ extension RouterMachine {
       topology: topology, configuration: configuration.sequencer, start: start)
     made.advance(to: clock)
     schemaHash = hello.schemaHash
+    var shape = description
+    shape.build = 0
+    self.shape = JSONWriter.bytes(of: shape)
     if application.isEmpty { application = hello.application }
-    if let recovery {
-      let document = try? JSONDocument(recovery.checkpoint.state)
-      made.restore(
-        recovery.checkpoint.part,
-        states: topology.nodes.map { node in
-          JSONScan.state(at: node.statePath, in: recovery.checkpoint.state)
-        }, entries: recovery.entries)
-      self.document = document
-      hasState = true
-    }
     sequencer = made
-    self.recovery = nil
+    if let recovery, recovery.checkpoint.schemaHash == hello.schemaHash {
+      restore(recovery.checkpoint, recovery.entries)
+    }
     sequencer!.wantsPatches = tapWantsPatches
-    checkClients()
+    checkEarly()
+  }
+
+  /// Goes on where the journal ends.
+  mutating func restore(_ checkpoint: Checkpoint, _ entries: [JournalEntry]) {
+    sequencer!.restore(
+      checkpoint.part,
+      states: sequencer!.topology.nodes.map {
+        JSONScan.state(at: $0.statePath, in: checkpoint.state)
+      }, entries: entries)
+    document = try? JSONDocument(checkpoint.state)
+    hasState = true
+    recovery = nil
   }
 
   /// Record 0: the root's initial state, made once, with a checkpoint at 0.
   mutating func begin(_ peer: PeerID, _ state: Bytes, _ mounts: [MountChange]) {
     guard !hasState, sequencer != nil else { return }
+    if let recovery { return migrated(recovery, peer, state, mounts) }
     let whole: JSONDocument
     do throws(JSONError) {
       whole = try JSONDocument(state)
@@ -162,7 +162,7 @@ extension RouterMachine {
       seed: Sequencer.seed(configuration.sequencer.seed, 0), origin: .initial, correlation: 0)
     let checkpoint = Checkpoint(
       schemaHash: schemaHash ?? 0, part: part, state: state, sessions: [:],
-      quarantine: Quarantine())
+      quarantine: Quarantine(), description: shape)
     do {
       sequencer!.append(.record(record))
       sequencer!.append(.checkpoint(sequence: 0, body: try checkpoint.encode()))
@@ -176,6 +176,11 @@ extension RouterMachine {
       entries: [])
     document = whole
     hasState = true
+    joinWaiting()
+  }
+
+  /// Features that came before there was a state.
+  mutating func joinWaiting() {
     for (node, peer) in waitingFeatures.sorted(by: { $0.key < $1.key }) {
       sequencer!.joined(node, peer)
     }

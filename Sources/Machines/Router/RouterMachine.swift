@@ -42,6 +42,8 @@ package struct RouterMachine: Sendable {
   var clock = ClockReading(monotonic: 0, wall: 0)
   var application: String
   var schemaHash: UInt64?
+  /// The application's description, for checkpoints.
+  var shape: Bytes = []
   var peers: [PeerID: Peer] = [:]
   var hellos: [PeerID: Hello] = [:]
   /// Peers that were refused while the events at hand are taken in; their links end after that.
@@ -279,6 +281,7 @@ package struct RouterMachine: Sendable {
     case .feature(let node):
       if sequencer?.peer(of: node) == peer { sequencer?.lost(node) }
       if waitingFeatures[node] == peer { waitingFeatures[node] = nil }
+      unlearnIfNotMigrated()
     case .worker:
       earlyReports.removeAll { $0.0 == peer }
       scheduler.workerLost(peer, at: clock)

@@ -4,6 +4,7 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
   package let root: Level<App.Root.State, App.Root.Action>
   package let description: ApplicationDescription
   package let operations: OperationRegistry
+  private let migration: StateMigration
   private let hasBindings: Bool
 
   package init(_ app: App) {
@@ -18,6 +19,8 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
     for operation in App.operations.sorted(by: { $0.operationName < $1.operationName }) {
       tree.append(operation)
     }
+    tree.describeShapes()
+    migration = StateMigration(tree)
     description = ApplicationDescription(
       name: App.name, levels: tree.levels, operations: operations.names,
       slowTypes: tree.shape.slowTypes, schemaHash: tree.shape.hash)
@@ -62,7 +65,8 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
       request.placedMembers.append(Array(other.statePath.dropFirst(level.statePath.count)))
     }
     if path.isRoot {
-      return Node(root, request, initialState: { [app] in app.initialState })
+      return Node(
+        root, request, initialState: { [app] in app.initialState }, migration: migration)
     }
     return try root.node(at: path.components[...], request)
   }

@@ -7,6 +7,8 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
   let placedMembers: [[String]]
   /// Only the root has one.
   let initialState: (@Sendable () -> State)?
+  /// Only the root has one.
+  private let migration: StateMigration?
   /// For a mount that can be replaced by another one.
   private let identity: (@Sendable (State) -> String)?
   private let depth: Int
@@ -15,8 +17,9 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
   init(
     _ level: Level<State, Action>, _ request: NodeRequest,
     initialState: (@Sendable () -> State)? = nil,
-    identity: (@Sendable (State) -> String)? = nil
+    migration: StateMigration? = nil, identity: (@Sendable (State) -> String)? = nil
   ) {
+    self.migration = migration
     self.identity = identity
     path = request.path
     self.level = level
@@ -33,6 +36,15 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
       throw UndecodableError("\(path) gets its state by being mounted; only the root makes one")
     }
     return TransitionInputs(now: now, seed: seed, isQuiet: true).run(initialState)
+  }
+
+  func migrate(
+    _ state: Bytes, from description: ApplicationDescription
+  ) throws(UndecodableError) -> State {
+    guard let migration else {
+      throw UndecodableError("\(path) gets its state by being mounted; only the root migrates one")
+    }
+    return try decode(migration.migrated(state, from: description))
   }
 
   func decode(_ bytes: Bytes) throws(UndecodableError) -> State {

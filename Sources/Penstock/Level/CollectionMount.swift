@@ -150,6 +150,7 @@ package struct CollectionMount<
   ) {}
 
   package func describe(in parent: LevelDescription, into description: inout TreeDescription) {
+    let stored = description.stored.count
     child.describe(
       LevelDescription(
         path: parent.path.appending(name).appending("*"), kind: .collection,
@@ -158,6 +159,7 @@ package struct CollectionMount<
         placementObstacle: parent.placementObstacle
           ?? "it is an element of a collection, and those run where their collection does"),
       into: &description)
+    if member == nil { description.stored.removeSubrange(stored...) }
   }
 
   package func node(

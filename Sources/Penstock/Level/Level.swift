@@ -310,8 +310,20 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     }
     level.internalCases = Action.internalCases
     level.bindings = Action.bindingCases
+    let versioned = State.self as? any ObservableState.Type
+    level.version = versioned?.version ?? 1
+    description.stored.append(
+      StateMigration.Step(
+        index: description.levels.count, type: ObjectIdentifier(State.self),
+        shape: { others in
+          var shape = JSONShape(besides: others)
+          State.shape(into: &shape)
+          return shape.text
+        },
+        migrate: versioned.map { StateMigration.migration(to: $0) }))
     description.levels.append(level)
     description.shape.append("\(level.path)")
+    if level.version != 1 { description.shape.append("v\(level.version)") }
     description.shape.append(State.self)
     description.shape.append(Action.self)
     for mount in mounts { mount.describe(in: level, into: &description) }

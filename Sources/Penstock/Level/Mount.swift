@@ -71,4 +71,12 @@ package protocol Mount<ParentState, ParentAction>: Sendable {
 package struct TreeDescription {
   var levels: [LevelDescription] = []
   var shape = JSONShape()
+  /// Levels whose states are stored, a parent before its children.
+  var stored: [StateMigration.Step] = []
+
+  /// Writes into each level how its state is encoded, without those of the levels below.
+  mutating func describeShapes() {
+    let types = Set(stored.map(\.type))
+    for step in stored { levels[step.index].shape = step.shape(types) }
+  }
 }

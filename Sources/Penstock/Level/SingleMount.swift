@@ -179,7 +179,10 @@ package struct SingleMount<
       level.placementObstacle =
         "its state is computed, so it runs inside its parent: only a stored field can be placed"
     }
+    let stored = description.stored.count
     child.describe(level, into: &description)
+    // What is computed is stored nowhere, and neither is what is below it.
+    if members == nil { description.stored.removeSubrange(stored...) }
   }
 
   package func node(

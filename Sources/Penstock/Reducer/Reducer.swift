@@ -30,6 +30,21 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 public protocol ObservableState: JSONCodable {
   /// The stored field's name; nil for anything computed (R12).
   static func fieldName(of keyPath: PartialKeyPath<Self>) -> String?
+
+  /// The version of the stored fields, 1 unless declared: raise it when they change, so that a new
+  /// build goes on with states that an older one stored. `static let version = 2`.
+  static var version: Int { get }
+
+  /// Makes of the fields that an older version stored those of this one, before they are decoded.
+  ///
+  /// States of children that are features of their own have their own versions and are migrated after
+  /// their parents'. Not needed where the defaults of new fields do.
+  static func migrate(_ fields: inout StoredFields, from version: Int) throws
+}
+
+extension ObservableState {
+  public static var version: Int { 1 }
+  public static func migrate(_ fields: inout StoredFields, from version: Int) throws {}
 }
 
 /// What a level of the composed reducer is made of: mounts and own logic, both in written order.

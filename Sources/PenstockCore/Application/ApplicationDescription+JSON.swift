@@ -73,6 +73,14 @@ extension LevelDescription: JSONCodable {
       writer.raw(",\"bindings\":")
       bindings.encode(to: &writer)
     }
+    if version != 1 {
+      writer.raw(",\"version\":")
+      version.encode(to: &writer)
+    }
+    if !shape.isEmpty {
+      writer.raw(",\"shape\":")
+      writer.string(shape)
+    }
     writer.raw("}")
   }
 
@@ -96,6 +104,8 @@ extension LevelDescription: JSONCodable {
       case "placementObstacle": placementObstacle = try String?(from: &reader)
       case "wrapping": wrapping = try [String](from: &reader)
       case "internal": internalCases = try [String](from: &reader)
+      case "version": version = try Int(from: &reader)
+      case "shape": shape = try reader.readString()
       case "bindings": bindings = try [String](from: &reader)
       default: try reader.skipValue()
       }

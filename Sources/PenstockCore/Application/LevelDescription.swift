@@ -21,6 +21,10 @@ public struct LevelDescription: Hashable, Sendable {
   public var wrapping: [String]
   /// Cases that only the feature itself and its effects may send.
   public var internalCases: [String] = []
+  /// Of the state's encoding, as its author counts (J-14).
+  public var version = 1
+  /// The encoding of the state; states of levels below are written `state`.
+  public var shape = ""
   /// Cases that set a field of the state, each by a member of the field's name.
   public var bindings: [String] = []
 

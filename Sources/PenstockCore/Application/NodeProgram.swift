@@ -9,6 +9,10 @@ package protocol NodeProgram<State>: Sendable {
 
   /// The root's initial state, for record 0. Other nodes get theirs by being mounted.
   func makeInitialState(now: Int64, seed: UInt64) throws(UndecodableError) -> State
+  /// A state of an older schema as this build has it (J-14); only the root does that.
+  func migrate(
+    _ state: Bytes, from description: ApplicationDescription
+  ) throws(UndecodableError) -> State
   func decode(_ bytes: Bytes) throws(UndecodableError) -> State
   /// The whole state, mirrors included.
   func encode(_ state: State) -> Bytes
@@ -22,4 +26,12 @@ package protocol NodeProgram<State>: Sendable {
   /// Reduces the record at this node: the levels of this process on the way from the record's path up
   /// to `path`, lowest first. Below a placed child or a missing mount nothing runs.
   func reduce(_ state: inout State, _ input: StageInput) throws(UndecodableError) -> Transition
+}
+
+extension NodeProgram {
+  package func migrate(
+    _ state: Bytes, from description: ApplicationDescription
+  ) throws(UndecodableError) -> State {
+    throw UndecodableError("\(path) can't read a state of another schema")
+  }
 }

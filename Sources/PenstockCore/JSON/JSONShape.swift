@@ -6,14 +6,20 @@ public struct JSONShape: Sendable {
   public private(set) var slowTypes: [String] = []
   private var visited: [ObjectIdentifier: Int] = [:]
   private var count = 0
+  private let others: Set<ObjectIdentifier>
 
-  public init() {}
+  public init() { others = [] }
+
+  /// - Parameter others: types of states that stand for themselves: they are written `state`.
+  package init(besides others: Set<ObjectIdentifier>) { self.others = others }
 
   public mutating func append(_ part: String) { text += part }
 
   /// Appends the shape of a type; one that was described already is named by its number.
   public mutating func append<T: JSONCodable>(_ type: T.Type) {
-    if let number = visited[ObjectIdentifier(type)] {
+    if others.contains(ObjectIdentifier(type)) {
+      text += "state"
+    } else if let number = visited[ObjectIdentifier(type)] {
       text += "#\(number)"
     } else {
       visited[ObjectIdentifier(type)] = count

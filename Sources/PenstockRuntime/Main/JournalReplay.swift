@@ -27,6 +27,8 @@ struct JournalReplay<App: PenstockApp> {
   private var marks: [UInt64: VoidReason] = [:]
   private var cuts: Set<UInt64> = []
   private var lastRecord: UInt64 = 0
+  /// The journal begins with another schema; the replay begins where that was migrated.
+  private var isMigrated = false
 
   private var replay: OrderReplay<App>?
   /// Records that were read before it was known from which checkpoint the replay begins.
@@ -60,7 +62,13 @@ struct JournalReplay<App: PenstockApp> {
     try SQLiteJournal.read(path: path, application: App.name) { entry in
       switch entry {
       case .mark(let sequence, let reason): marks[sequence] = reason
-      case .checkpoint(let sequence, _):
+      case .checkpoint(let sequence, let body):
+        guard try isOfThisSchema(body) else {
+          // What stands before it is of another schema: a migration begins anew.
+          cuts = []
+          isMigrated = true
+          break
+        }
         cuts.insert(sequence)
         lastRecord = max(lastRecord, sequence)
       case .record(let record): lastRecord = record.sequence
@@ -68,6 +76,10 @@ struct JournalReplay<App: PenstockApp> {
       }
     }
     lastRecord = min(lastRecord, through ?? .max)
+  }
+
+  private func isOfThisSchema(_ body: Bytes) throws -> Bool {
+    try Checkpoint(decoding: body).schemaHash == application.description.schemaHash
   }
 
   private mutating func run() throws {
@@ -78,7 +90,8 @@ struct JournalReplay<App: PenstockApp> {
         record.mark = marks[record.sequence]
         take(record)
       case .checkpoint(let sequence, let body) where sequence <= lastRecord:
-        take(try Checkpoint(decoding: body).cut)
+        let checkpoint = try Checkpoint(decoding: body)
+        if checkpoint.schemaHash == application.description.schemaHash { take(checkpoint.cut) }
       case .record, .checkpoint, .mark, .start, .build: break
       }
     }
@@ -86,7 +99,7 @@ struct JournalReplay<App: PenstockApp> {
 
   private mutating func take(_ record: OrderRecord) {
     if replay != nil { return apply(record) }
-    guard record.sequence == 0, from ?? 0 == 0 else { return early.append(record) }
+    guard record.sequence == 0, from ?? 0 == 0, !isMigrated else { return early.append(record) }
     note(
       Self.divergence { () throws(Divergence) in
         replay = try OrderReplay(application, initial: record)

@@ -100,6 +100,7 @@ struct FeatureLoop: ~Copyable {
   private mutating func handle(_ message: Message, now: Int64) throws {
     releaseDue = now + Self.quietTime
     if case .work(let work) = message { progress[0] = work.sequence }
+    if case .migrateState = message { log.info("migrating the states of another schema") }
     outputs.removeAll(keepingCapacity: true)
     machine.handle(message, into: &outputs)
     for index in outputs.indices {
@@ -119,6 +120,12 @@ struct FeatureLoop: ~Copyable {
       case .stop(let reason):
         log.error(reason)
         end = .failed
+      case .mismatch(let reason):
+        log.error(reason, ["code": ErrorCode.schemaMismatch.word])
+        // The router hears of it at once: the build that wrote the journal may be the next to come.
+        try peer.enqueue(.goodbye)
+        try peer.socket.linger(milliseconds: 500)
+        end = .mismatch
       }
     }
     progress[0] = 0

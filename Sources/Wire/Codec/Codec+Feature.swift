@@ -35,6 +35,10 @@ extension Codec {
       return MessageHeader(.squash, sequence: sequence, epoch: epoch)
     case .retired(let sequence): return MessageHeader(.retired, sequence: sequence)
     case .caughtUp(let sequence): return MessageHeader(.caughtUp, sequence: sequence)
+    case .migrateState(let state, let description):
+      try writer.block(description, limit: Limits.description, "description")
+      try writer.rest(state, limit: Limits.state, "state")
+      return MessageHeader(.migrateState)
     default: throw .malformed("Not a message to a feature.")
     }
   }
@@ -92,6 +96,9 @@ extension Codec {
           id: id, sequence: sequence, epoch: epoch, since: header.flags & 1 == 0 ? nil : since))
     case .squash: return .squash(epoch: epoch, sequence: sequence)
     case .retired: return .retired(sequence: sequence)
+    case .migrateState:
+      let description = try body.block(limit: Limits.description, "description")
+      return .migrateState(try body.rest(limit: Limits.state, "state"), from: description)
     default: return .caughtUp(sequence: sequence)
     }
   }

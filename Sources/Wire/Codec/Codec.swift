@@ -118,7 +118,7 @@ package enum Codec {
     case .submit, .confirm, .subscribe, .unsubscribe, .request, .outcome, .state, .reply:
       try encodeClient(message, &writer)
     case .reset, .makeInitialState, .mount, .unmount, .patch, .work, .marker, .squash, .retired,
-      .caughtUp:
+      .caughtUp, .migrateState:
       try encodeToFeature(message, &writer)
     case .initialState, .answer, .markerAnswer, .ready:
       try encodeFromFeature(message, &writer)
@@ -138,7 +138,7 @@ package enum Codec {
     case .submit, .confirm, .subscribe, .unsubscribe, .request, .outcome, .state, .reply:
       try decodeClient(header, path, &body)
     case .reset, .makeInitialState, .mount, .unmount, .patch, .work, .marker, .squash, .retired,
-      .caughtUp:
+      .caughtUp, .migrateState:
       try decodeToFeature(header, path, &body)
     case .initialState, .answer, .markerAnswer, .ready:
       try decodeFromFeature(header, &body)

@@ -24,6 +24,7 @@ package enum Verb: UInt8, Hashable, Sendable, CaseIterable {
   case squash = 39
   case retired = 40
   case caughtUp = 41
+  case migrateState = 42
   case initialState = 48
   case answer = 49
   case markerAnswer = 50
@@ -47,7 +48,7 @@ package enum Verb: UInt8, Hashable, Sendable, CaseIterable {
       .none
     case .submit, .request, .reply, .reset, .mount, .work, .output, .heartbeat: .json
     case .hello, .welcome, .refused, .outcome, .state, .patch, .initialState, .answer,
-      .markerAnswer, .assign, .effectEnded:
+      .markerAnswer, .assign, .effectEnded, .migrateState:
       .binary
     }
   }

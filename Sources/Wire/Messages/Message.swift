@@ -31,6 +31,8 @@ package enum Message: Hashable, Sendable {
   case reset(sequence: UInt64, epoch: Epoch, state: Bytes?)
   /// Make the root's initial state, for record 0.
   case makeInitialState(now: Int64, seed: UInt64)
+  /// Make of a whole state of another schema, whose description is given, one of this build (J-14).
+  indirect case migrateState(Bytes, from: Bytes)
   case mount(sequence: UInt64, epoch: Epoch, state: Bytes)
   case unmount(sequence: UInt64, epoch: Epoch)
   /// Changes that others made to this node's state tree: mirrors of children, an ancestor's writes.
@@ -45,7 +47,7 @@ package enum Message: Hashable, Sendable {
   case caughtUp(sequence: UInt64)
 
   // Feature to router
-  /// The encoded state and all dynamic mounts that it holds.
+  /// The initial or migrated state, encoded, and all dynamic mounts that it holds.
   indirect case initialState(Bytes, mounts: [MountChange])
   case answer(Answer)
   indirect case markerAnswer(MarkerAnswer)

@@ -228,7 +228,7 @@ import Wire
     #expect(try decoded.encode() == bytes)
     bytes = try checkpoint(FailedEffects())
     bytes[0] = 2
-    bytes.removeLast(4)
+    bytes.removeLast(8)
     #expect(try Checkpoint(decoding: bytes).failed.effects.isEmpty)
   }
 

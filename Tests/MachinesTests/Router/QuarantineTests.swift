@@ -53,9 +53,9 @@ import Wire
   @Test func `a checkpoint of version 1 has no quarantine`() throws {
     var bytes = try Self.checkpoint(Quarantine(), at: 8).encode()
     bytes[0] = 1
-    bytes.removeLast(8)
+    bytes.removeLast(12)
     #expect(try Checkpoint(decoding: bytes).quarantine.records.isEmpty)
-    bytes[0] = 4
+    bytes[0] = 5
     #expect(throws: WireError.self) { try Checkpoint(decoding: bytes) }
   }
 }
