@@ -1,3 +1,4 @@
+import Foundation
 import Penstock
 import Testing
 
@@ -91,13 +92,13 @@ struct MigrationTests {
 
   private func migrate(_ application: any ApplicationProgram) throws -> String {
     func run<Program: NodeProgram>(_ program: Program) throws -> String {
-      let state = try program.migrate(stored(), from: old.description)
+      let state = try program.migrate(storedBytes(), from: old.description)
       return String(decoding: program.encode(state), as: UTF8.self)
     }
     return try run(application.node(at: .root, placement: [.root]))
   }
 
-  private func stored() throws -> Bytes {
+  private func storedBytes() throws -> Bytes {
     func run<Program: NodeProgram>(_ program: Program) throws -> Bytes {
       program.encode(try program.makeInitialState(now: 0, seed: 0))
     }
@@ -113,7 +114,7 @@ struct MigrationTests {
         {"items":{"1":{"id":1,"title":"one","length":3},\
         "20":{"id":20,"title":"twenty","length":6}},"sheet":null,"count":0}
         """)
-    #expect(try migrate(old) == String(decoding: stored(), as: UTF8.self))
+    #expect(try migrate(old) == String(decoding: storedBytes(), as: UTF8.self))
   }
 
   @Test("Levels say how their own states are encoded, and in which version")
@@ -135,6 +136,51 @@ struct MigrationTests {
       "\($0)".contains(
         "/ (version 1): “rows” was {*int:state} and is string, “sheet” was ?state and is int. ")
     }
+  }
+
+  @Reducer
+  enum Destination { case row(Row) }
+
+  @Reducer
+  struct Presenting {
+    struct State { @Presents var destination: Destination.State? }
+    enum Action { case destination(PresentationAction<Destination.Action>) }
+    var body: some ReducerOf<Self> {
+      EmptyReducer().ifLet(\.$destination, action: \.destination)
+    }
+  }
+
+  @Test("An enum of features has no version: its cases are part of the state that holds it")
+  func enumeration() {
+    let levels = Application(TestApp(Presenting(), Presenting.State())).description.levels
+    #expect(levels.map(\.version) == [1, 1, 2])
+    #expect(levels[0].shape == "{destination:?<|row _:state>}")
+    #expect(levels[1].shape == "")
+    #expect(levels[2].shape == "{id:int,title:string,length:int}")
+  }
+
+  @Test("A test says what becomes of a stored state")
+  func stored() throws {
+    let row = try Row.State(stored: #"{"id":1,"name":"one"}"#, version: 1)
+    #expect(row == Row.State(id: 1, title: "one", length: 3))
+    #expect(throws: JSONError.self) { try Row.State(stored: "[]", version: 1) }
+  }
+
+  @Test("The article's samples stand here")
+  func article() throws {
+    let file = URL(fileURLWithPath: #filePath)
+    let article = file.deletingLastPathComponent()
+      .appendingPathComponent("../../Sources/Penstock/Penstock.docc/StateVersions.md")
+    func plain(_ text: String) -> String {
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .joined(separator: "\n")
+    }
+    let samples = try String(contentsOf: article, encoding: .utf8)
+      .components(separatedBy: "```swift\n").dropFirst()
+      .map { plain($0.components(separatedBy: "```")[0]) }
+    let source = plain(try String(contentsOf: file, encoding: .utf8))
+    #expect(samples.count == 2)
+    for sample in samples { #expect(source.contains(sample)) }
   }
 
   @Test("A newer version's state is not read by an older one")

@@ -135,7 +135,8 @@ extension Sequencer {
       nodes[index].ownChanges.truncate { $0.sequence <= sequence }
       nodes[index].stages.truncate { $0 <= sequence }
       nodes[index].issued = min(nodes[index].issued, nodes[index].stages.count)
-      if nodes[index].issued == 0 { nodes[index].deadline = nil }
+      // That of a process that is to come, or catches up, runs on.
+      if nodes[index].issued == 0, nodes[index].status == .up { nodes[index].deadline = nil }
       nodes[index].subtree.truncate { $0 <= sequence }
       if let marker, marker > sequence { askAgain(index) }
     }

@@ -66,7 +66,7 @@ extension Sequencer {
     nodes[index].peer = nil
     setStatus(index, .restarting)
     takeBack(index)
-    nodes[index].deadline = isRecovering ? nil : monotonic + configuration.stageDeadline
+    startDeadlineIfGone(index)
     if let poison { void([poison], .poison) }
   }
 
@@ -118,12 +118,22 @@ extension Sequencer {
   /// Looks at the deadlines of R2.
   package mutating func tick() {
     for index in nodes.indices {
+      startDeadlineIfGone(index)
       guard let deadline = nodes[index].deadline, deadline <= monotonic else { continue }
       switch nodes[index].status {
       case .up, .restarting, .catchingUp: goDown(index)
       case .absent, .down: nodes[index].deadline = nil
       }
     }
+  }
+
+  /// Of a process that is gone the time runs, though not during a recovery, nor while it is held: it was
+  /// asked to go.
+  private mutating func startDeadlineIfGone(_ index: Int) {
+    guard nodes[index].status == .restarting, nodes[index].deadline == nil, !isRecovering,
+      !nodes[index].isHeld
+    else { return }
+    nodes[index].deadline = monotonic + configuration.stageDeadline
   }
 
   /// A deadline passed: the process is fenced, and what needs the node is voided or waits.

@@ -47,3 +47,13 @@ public struct StoredFields: Sendable {
     return writer.bytes
   }
 }
+
+extension ObservableState {
+  /// The state that a start makes of one that an older version stored: for tests of `migrate`.
+  /// - Parameter stored: the fields as `penstock state --json` prints them.
+  public init(stored: String, version: Int) throws {
+    var fields = try StoredFields(Bytes(stored.utf8))
+    if version < Self.version { try Self.migrate(&fields, from: version) }
+    self = try JSONReader.decode(from: fields.bytes)
+  }
+}

@@ -74,9 +74,12 @@ package struct TreeDescription {
   /// Levels whose states are stored, a parent before its children.
   var stored: [StateMigration.Step] = []
 
-  /// Writes into each level how its state is encoded, without those of the levels below.
+  /// Writes into each level how its state is encoded, without those of the levels below that have
+  /// versions of their own. What has none, as an enum, is a matter of the level above.
   mutating func describeShapes() {
-    let types = Set(stored.map(\.type))
-    for step in stored { levels[step.index].shape = step.shape(types) }
+    let types = Set(stored.filter { $0.migrate != nil }.map(\.type))
+    for step in stored where step.migrate != nil || step.index == 0 {
+      levels[step.index].shape = step.shape(types)
+    }
   }
 }
