@@ -33,6 +33,8 @@ package final class ChildProcess {
       if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
       entry += 1
     }
+    // A process that is told to trap is gone at once; the backtrace of a debug build takes seconds.
+    variables["SWIFT_BACKTRACE"] = "enable=no"
     variables.merge(environment) { $1 }
     let environmentList = variables.map { strdup("\($0)=\($1)") } + [nil]
     let argumentList = ([path] + arguments).map { strdup($0) } + [nil]
