@@ -42,7 +42,7 @@ let package = Package(
   name: "penstock",
   products: [
     .library(name: "Penstock", targets: ["Penstock", "PenstockRuntime"]),
-    .library(name: "PenstockTesting", targets: ["PenstockTesting"]),
+    .library(name: "PenstockTesting", targets: ["PenstockTesting", "PenstockProcessTesting"]),
     .executable(name: "penstock", targets: ["penstock"]),
     .executable(name: "penstock-router", targets: ["penstock-router"]),
   ],
@@ -93,6 +93,12 @@ let package = Package(
       name: "SimulationRunner",
       dependencies: ["CSystem", "Machines", "PenstockCore", "Platform", "Simulation"],
       swiftSettings: strict),
+    .target(
+      name: "PenstockProcessTesting",
+      dependencies: [
+        "CSystem", "PenstockCore", "Penstock", "PenstockTesting", "Wire", "Machines", "Platform",
+        "ZeroMQ", "SQLiteJournal", "Processes", "PenstockRuntime",
+      ], swiftSettings: strict),
     .executableTarget(
       name: "penstock-router",
       dependencies: [
@@ -162,6 +168,18 @@ let package = Package(
     .testTarget(
       name: "PenstockTestingTests", dependencies: ["Penstock", "PenstockTesting"],
       swiftSettings: strict),
+    .testTarget(
+      name: "PenstockRuntimeTests",
+      dependencies: [
+        "CounterFeature", "UptimeFeature", "Penstock", "PenstockCore", "PenstockRuntime",
+        "PenstockTesting",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "PenstockProcessTestingTests",
+      dependencies: [
+        "CounterFeature", "UptimeFeature", "Penstock", "PenstockCore", "PenstockTesting",
+        "PenstockProcessTesting", "Platform", "counter", "uptime",
+      ], swiftSettings: strict),
     .testTarget(
       name: "WireTests", dependencies: ["PenstockCore", "Simulation", "Wire", "WireTestSupport"],
       swiftSettings: strict),

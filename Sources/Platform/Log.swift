@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lines on standard error: `level name message key=value`. Whoever keeps them adds the time. Payloads
+/// Lines on standard error, or in a file: `level name message key=value`. Whoever keeps them adds the time. Payloads
 /// are never written, only paths, numbers, sizes.
 package struct Log: Sendable {
   package enum Level: String, Sendable {
@@ -8,9 +8,15 @@ package struct Log: Sendable {
   }
 
   private let name: String
+  private let file: Int32
 
-  /// - Parameter name: the process: `router`, `/targets`, `worker-1`.
-  package init(name: String) { self.name = name }
+  /// - Parameters:
+  ///   - name: the process: `router`, `/targets`, `worker-1`.
+  ///   - file: where it writes; whoever opened it keeps it open.
+  package init(name: String, file: Int32 = STDERR_FILENO) {
+    self.name = name
+    self.file = file
+  }
 
   package func error(_ message: String, _ values: KeyValuePairs<String, String> = [:]) {
     write(.error, message, values)
@@ -27,7 +33,7 @@ package struct Log: Sendable {
   private func write(_ level: Level, _ message: String, _ values: KeyValuePairs<String, String>) {
     let line = Log.line(level, name, message, values)
     // One write, so that lines of several threads don't mix.
-    _ = Glibc.write(STDERR_FILENO, line, line.utf8.count)
+    _ = Glibc.write(file, line, line.utf8.count)
   }
 
   package static func line(

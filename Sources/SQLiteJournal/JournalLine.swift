@@ -140,7 +140,7 @@ extension JournalEntry {
       writer.member("path") { $0.string(record.path.description) }
       writer.member("now") { $0.integer(record.now) }
       writer.member("seed") { $0.integer(record.seed) }
-      writer.member("origin") { $0.string(record.origin.column) }
+      writer.member("origin") { $0.string(record.origin.text) }
       writer.member("correlation") { $0.integer(record.correlation) }
       if let text = String(validating: record.payload, as: UTF8.self) {
         writer.member("payload") { $0.string(text) }
@@ -169,7 +169,7 @@ extension JournalEntry {
       self = .start(number: try fields.integer("number"), now: try fields.integer("now"))
     case "record": self = .record(try OrderRecord(fields))
     case "mark":
-      guard let reason = VoidReason(column: try fields.text("reason")) else {
+      guard let reason = VoidReason(word: try fields.text("reason")) else {
         throw fields.error("its reason is unknown")
       }
       self = .mark(sequence: try fields.integer("sequence"), reason: reason)
@@ -191,7 +191,7 @@ extension JournalEntry {
 extension OrderRecord {
   fileprivate init(_ fields: JournalLine.Fields) throws(JSONError) {
     guard let path = Path(try fields.text("path")),
-      let origin = Origin(column: try fields.text("origin"))
+      let origin = Origin(text: try fields.text("origin"))
     else { throw fields.error("its path or origin can't be read") }
     let payload: Bytes
     if fields.has("payload") {

@@ -76,14 +76,14 @@ extension Statement {
       return .start(number: UInt32(clamping: sequence), now: integer(6))
     case "record":
       guard let path = text(3).flatMap({ Path($0) }),
-        let origin = text(5).flatMap({ Origin(column: $0) })
+        let origin = text(5).flatMap({ Origin(text: $0) })
       else { return nil }
       return .record(
         OrderRecord(
           sequence: sequence, path: path, payload: bytes(4), now: integer(6), seed: unsigned(7),
           origin: origin, correlation: unsigned(8)))
     case "mark":
-      return text(9).flatMap { VoidReason(column: $0) }.map {
+      return text(9).flatMap { VoidReason(word: $0) }.map {
         .mark(sequence: sequence, reason: $0)
       }
     case "checkpoint": return .checkpoint(sequence: sequence, body: bytes(4))

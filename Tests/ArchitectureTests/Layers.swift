@@ -35,6 +35,11 @@ struct Layer: Sendable {
       ],
       below: ["C shims", "values", "library", "wire", "machines", "simulation"], isPure: false),
     Layer(
+      name: "process test store", targets: ["PenstockProcessTesting"],
+      below: [
+        "C shims", "values", "library", "test store", "wire", "machines", "shells",
+      ], isPure: false),
+    Layer(
       name: "example shells", targets: ["HTTP"],
       below: ["C shims", "values", "library", "features", "shells"], isPure: false),
     Layer(

@@ -104,7 +104,7 @@ import Testing
 
   @Test func `no option is spelled like another of its command`() {
     for command in CommandTable.commands {
-      let spellings = (command.options + CommandTable.globals).flatMap(\.spellings)
+      let spellings = (command.options + command.globals).flatMap(\.spellings)
       #expect(Set(spellings).count == spellings.count, "\(command.name)")
     }
   }

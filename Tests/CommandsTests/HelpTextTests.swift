@@ -22,6 +22,7 @@ import Testing
           simulate    Run whole systems under faults from seeds, judged by the oracle
           compare     Play recorded actions in many processes, in the oracle and in one
           verify      Replay a journal with an application's build, and compare
+          export      Write a stretch of history as a test
           journal     Verify, count, export, import, compact or copy a journal
           checkpoint  Write a checkpoint at the head of the order
           help        Show the help of a command

@@ -18,7 +18,9 @@ struct VerifyCommand {
   func run() throws -> Int32 {
     let application = try Executable.find(invocation.words[0])
     let work = try WorkDirectory()
-    let journal = try invocation.words.count > 1 ? invocation.words[1] : standard(application, work)
+    let journal =
+      try invocation.words.count > 1
+      ? invocation.words[1] : ApplicationRole(application, work: work).journal()
     var report = try replay(application, journal, [], work)
     var isExact = report["difference"]["what"].text == "order"
     if report["difference"] != .null, !isExact, let old = invocation.value("against") {
@@ -34,12 +36,6 @@ struct VerifyCommand {
     return report["difference"] == .null ? 0 : CommandFailure.Status.negative.rawValue
   }
 
-  /// The journal where the supervisor keeps it.
-  private func standard(_ application: String, _ work: WorkDirectory) throws -> String {
-    let description = try JSONValue(outputs(of: application, ["describe"], work))
-    return StateDirectory.standard(application: description["name"].text ?? "").journal
-  }
-
   /// Between two checkpoints: both builds reduce the records there, one after the other.
   private func narrow(
     _ report: JSONValue, _ new: String, _ old: String, _ journal: String, _ work: WorkDirectory
@@ -48,7 +44,7 @@ struct VerifyCommand {
     let through = report["difference"]["sequence"].integer ?? 0
     let range = ["--from", "\(from)", "--through", "\(through)", "--trace"]
     let lines = try [old, new].map { build in
-      try outputs(of: build, ["verify", "--journal", journal] + range, work)
+      try ApplicationRole(build, work: work).outputs(["verify", "--journal", journal] + range)
         .split(separator: UInt8(ascii: "\n")).dropLast()
     }
     guard let place = zip(lines[0], lines[1]).first(where: { $0 != $1 }),
@@ -80,25 +76,8 @@ struct VerifyCommand {
   private func replay(
     _ application: String, _ journal: String, _ options: [String], _ work: WorkDirectory
   ) throws -> JSONValue {
-    try JSONValue(outputs(of: application, ["verify", "--journal", journal] + options, work))
-  }
-
-  /// Runs one of the application's roles to its end.
-  private func outputs(
-    of application: String, _ arguments: [String], _ work: WorkDirectory
-  ) throws -> Bytes {
-    let file = work.file("output-\(SystemClock.monotonic)")
-    let log = work.file("log")
-    let process = try SpawnedProcess(
-      application, arguments, log: log, output: file, hasLifeline: false)
-    let code = process.wait(milliseconds: 3_600_000)
-    let text = try InputFile.read(file)
-    guard code == 0 || (code == 1 && !text.isEmpty) else {
-      let reason = String(decoding: try InputFile.read(log), as: UTF8.self)
-      throw CommandFailure(
-        code == 7 ? .mismatch : .refused, "PS-V02",
-        "\(application) \(arguments[0]) ended with code \(code)", reason)
-    }
-    return text
+    try JSONValue(
+      ApplicationRole(application, work: work).outputs(
+        ["verify", "--journal", journal] + options))
   }
 }

@@ -1,4 +1,5 @@
 import Machines
+import PenstockCore
 import Wire
 
 /// What became of an action that was sent, as a row.

@@ -46,6 +46,9 @@ package enum CommandRun {
     if invocation.command.name == .verify {
       return try VerifyCommand(invocation, output).run()
     }
+    if invocation.command.name == .export {
+      return try ExportCommand(invocation, output).run()
+    }
     // Signals are blocked before libzmq starts its threads.
     let supervision = try Supervision()
     if invocation.command.name == .compare {
@@ -82,7 +85,7 @@ package enum CommandRun {
       return try report(
         connection.request("trace", "{\"seq\":\(try invocation.sequence(0))}"), invocation, output
       ) { TraceReport($0).text }
-    case .`init`, .simulate, .compare, .verify, .journal, .help: return 0
+    case .`init`, .simulate, .compare, .verify, .export, .journal, .help: return 0
     }
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Machines
 import PenstockCore
 import Platform
@@ -20,9 +21,10 @@ struct TapCommand {
     _ connection: RouterConnection, _ supervision: Supervision, _ context: Context
   ) throws -> Int32 {
     let filter = try TapFilter(invocation.words)
-    let verbosity = invocation.count("verbose")
+    let recording = try invocation.value("write").map { try openRecording($0) }
+    let verbosity = recording == nil ? invocation.count("verbose") : 2
     let text =
-      invocation.isJSON
+      invocation.isJSON || recording != nil
       ? nil : TapText(verbosity: verbosity, usesColor: output.usesColor)
     var session = TapSession(filter: filter, text: text, limit: try invocation.number("count"))
     let duration = try invocation.duration("for")
@@ -36,17 +38,52 @@ struct TapCommand {
       "tap: \(system["application"].text ?? "no application yet") · "
         + "start \(system["start"].compact) · at \(system["committed"].compact) · Ctrl-C stops\n")
     if text != nil, !output.isQuiet { try output.write(TapText.header) }
+    if let recording {
+      try Output.write(header(connection, application: system["application"]), to: recording)
+    }
     let start = SystemClock.monotonic
     let end = duration.map { start + $0.microseconds } ?? .max
-    let isInterrupted = try follow(socket, &session, until: end, supervision)
+    let isInterrupted = try follow(socket, &session, until: end, supervision, recording ?? 1)
     output.remark(session.summary(microseconds: SystemClock.monotonic - start))
     return isInterrupted || session.isSuccess ? 0 : CommandFailure.Status.negative.rawValue
+  }
+
+  /// Opens the file of a recording, which has every record.
+  private func openRecording(_ path: String) throws(CommandFailure) -> Int32 {
+    guard invocation.words.isEmpty else {
+      throw CommandFailure(
+        .usage, "PS-T02", "a recording has all records, and a filter was named",
+        "Leave out the filter, or pass over records when reading: jq 'select(.path == \"/\")' FILE")
+    }
+    if path == "-" { return 1 }
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      throw CommandFailure(
+        .refused, "PS-T03", "can't write \(path): \(String(cString: strerror(errno)))")
+    }
+    return file
+  }
+
+  /// The first line of a recording: the state from which its records go on. It is asked for when the tap
+  /// is there, so that no record is missing between them.
+  private func header(
+    _ connection: RouterConnection, application: JSONValue
+  ) throws -> String {
+    _ = try connection.request("ready")
+    let wanted = connection.subscribe(.root)
+    while true {
+      guard case .state(wanted, let asOf, let state?) = try connection.next() else { continue }
+      let text = String(decoding: state, as: UTF8.self)
+      return
+        "{\"v\":1,\"k\":\"header\",\"application\":\(application.compact),\"seq\":\(asOf),"
+        + "\"state\":\(text)}\n"
+    }
   }
 
   /// - Returns: whether the user ended it.
   private func follow(
     _ socket: borrowing Socket, _ session: inout TapSession, until end: Int64,
-    _ supervision: Supervision
+    _ supervision: Supervision, _ file: Int32
   ) throws -> Bool {
     var poller = Poller()
     _ = poller.add(socket)
@@ -63,7 +100,7 @@ struct TapCommand {
         guard try socket.receive(malformed: &malformed, into: &frame, { $0 = Bytes($1) }) else {
           break
         }
-        try output.write(session.receive(frame))
+        try Output.write(session.receive(frame), to: file)
       }
     }
     return false

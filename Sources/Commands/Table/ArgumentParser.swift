@@ -116,7 +116,7 @@ package struct ArgumentParser: Sendable {
   }
 
   private func find(_ spelling: String, of command: Command) throws(CommandFailure) -> Option {
-    let all = command.options + CommandTable.globals
+    let all = command.options + command.globals
     if let option = all.first(where: { $0.spellings.contains(spelling) }) { return option }
     let near = EditDistance.nearest(to: spelling, in: all.flatMap(\.spellings))
     throw CommandFailure(

@@ -3,7 +3,7 @@ package struct Command: Hashable, Sendable {
   /// What runs; a command in the table can't be without an implementation.
   package enum Name: String, Hashable, Sendable, CaseIterable {
     case `init`, tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, verify
-    case journal, checkpoint, help
+    case export, journal, checkpoint, help
   }
 
   package var name: Name
@@ -16,4 +16,10 @@ package struct Command: Hashable, Sendable {
   package var details: [String]
   package var options: [Option]
   package var examples: [String]
+
+  /// Those of all commands, without what this one has of its own.
+  package var globals: [Option] {
+    let own = Set(options.flatMap(\.spellings))
+    return CommandTable.globals.filter { own.isDisjoint(with: $0.spellings) }
+  }
 }

@@ -22,6 +22,25 @@ extension CommandTable {
       "penstock verify ./new/uptime journal.sqlite --against ./old/uptime",
     ])
 
+  static let export = Command(
+    name: .export, usage: "APP [JOURNAL]", words: 1...2,
+    summary: "Write a stretch of history as a test",
+    details: [
+      "APP is an application's executable: a path, or a name as the supervisor finds it. JOURNAL is "
+        + "by default the one that the supervisor keeps for it; it must begin with record 0.",
+      "-o swift-test prints the source of a TestStore test: what came from outside is sent and "
+        + "answered, what followed is received, and each change of the state is written out. What "
+        + "can't be written as Swift is decoded from JSON. Times and what reducers draw are those of "
+        + "the test store.",
+    ],
+    options: [
+      Option(
+        "-o", "--output", value: "FORMAT", choices: ["swift-test"], help: "swift-test"),
+      Option("--from", value: "SEQ", help: "The first record (default 1)"),
+      Option("--through", value: "SEQ", help: "The last record (default: all)"),
+    ],
+    examples: ["penstock export uptime -o swift-test --through 40 > Tests/IncidentTests.swift"])
+
   static let checkpoint = Command(
     name: .checkpoint, usage: "", words: 0...0,
     summary: "Write a checkpoint at the head of the order",

@@ -25,7 +25,7 @@ package enum CommandTable {
 
   package static let commands: [Command] = [
     `init`, tap, send, state, ps, ready, trace, effects, quarantine, simulate, compare, verify,
-    journal, checkpoint, help,
+    export, journal, checkpoint, help,
   ]
 
   package static func command(_ name: Command.Name) -> Command {
@@ -55,8 +55,14 @@ package enum CommandTable {
         help:
           "Payloads too; -vv also what changed in the state (the features then encode their changes)"
       ),
+      Option(
+        "-w", "--write", value: "FILE",
+        help:
+          "Write a recording (- is standard output): the state now, then every record with what it "
+          + "changed, as JSON lines. `replay` of PenstockTesting reduces it again in a test"),
     ],
     examples: [
+      "penstock tap -w run.jsonl --for 1m",
       "penstock tap /targets '!effect'", "penstock tap -c 1 --for 5s add || echo none",
       "penstock tap --json | jq .lat",
     ])

@@ -35,7 +35,7 @@ package enum HelpText {
       lines += ["", "Options"] + rows(command.options.map { (spelling($0), $0.summary) })
     }
     lines += ["", "Options of all commands"]
-    lines += rows(CommandTable.globals.map { (spelling($0), $0.summary) })
+    lines += rows(command.globals.map { (spelling($0), $0.summary) })
     if !command.examples.isEmpty {
       lines += ["", "Examples"] + command.examples.map { "  \($0)" }
     }

@@ -6,6 +6,8 @@ public import Penstock
 public struct NumberFact {
   public var number: Int
 
+  public init(number: Int) { self.number = number }
+
   public func run(_ context: OperationContext) async throws -> String {
     let service = context.dependencies[NumberService.self]
     let response = try await context.dependencies[HTTPClient.self].get(

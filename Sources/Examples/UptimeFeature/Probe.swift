@@ -10,6 +10,13 @@ public struct Probe {
   public var expectedStatus: Int
   public var expectedText: String?
 
+  public init(url: String, timeout: Int64, expectedStatus: Int, expectedText: String?) {
+    self.url = url
+    self.timeout = timeout
+    self.expectedStatus = expectedStatus
+    self.expectedText = expectedText
+  }
+
   public func run(_ context: OperationContext) async throws -> ProbeResult {
     let response = try await context.dependencies[HTTPClient.self].get(url, timeout)
     guard response.status == expectedStatus else {
@@ -32,4 +39,10 @@ public struct ProbeResult {
   public var latency: Int64
   /// Why it is not up.
   public var reason: String
+
+  public init(isUp: Bool, latency: Int64, reason: String) {
+    self.isUp = isUp
+    self.latency = latency
+    self.reason = reason
+  }
 }

@@ -54,19 +54,6 @@ extension Committed {
   }
 }
 
-extension VoidReason {
-  package var word: String {
-    switch self {
-    case .poison: "poison"
-    case .undecodable: "undecodable"
-    case .unavailable: "unavailable"
-    case .runaway: "runaway"
-    case .skipped: "skipped"
-    case .tooLarge: "too-large"
-    }
-  }
-}
-
 extension EffectStart {
   var operationName: String {
     switch kind {

@@ -46,6 +46,8 @@ extension TapRecord.ActionTap {
     object.optional("cause", cause)
     object.optional("effect", record.origin.effect?.description)
     object.integer("corr", record.correlation)
+    object.text("from", record.origin.text)
+    object.integer("seed", record.seed)
     object.integer("lat", latency)
     object.optional("flag", flag)
     object.integer("bytes", record.payload.count)
@@ -65,7 +67,7 @@ extension TapRecord.ActionTap {
 
   /// Why the record did less than others: `unmounted`, `stale`, or the reason of its void.
   private var flag: String? {
-    if let mark = record.mark { return "\(mark)" }
+    if let mark = record.mark { return mark.word }
     if isVoid { return "stale" }
     return isUnmounted ? "unmounted" : nil
   }

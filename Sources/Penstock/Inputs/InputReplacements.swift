@@ -8,4 +8,15 @@ package struct InputReplacements: Sendable {
   package var uuids = 0
 
   package init() {}
+
+  /// `00000000-0000-0000-0000-000000000000`, then `…0001` and so on: what tests count with.
+  package static let counted: @Sendable (Int) -> UUID = { number in
+    let digits = String(UInt64(number), radix: 16, uppercase: true)
+    let end = String(repeating: "0", count: 16 - digits.count) + digits
+    let text = "00000000-0000-0000-\(end.prefix(4))-\(end.dropFirst(4))"
+    guard let id = UUID(uuidString: text) else {
+      preconditionFailure("\(text) is not an identifier")
+    }
+    return id
+  }
 }

@@ -15,6 +15,8 @@ public struct OperationRegistry: Sendable {
 
   package func serves(_ name: String) -> Bool { operations[name] != nil }
 
+  package func type(of name: String) -> (any WorkerOperation.Type)? { operations[name] }
+
   /// Whether the operation ends with its first output.
   package func hasOneOutput(_ name: String) -> Bool { operations[name] is any Operation.Type }
 

@@ -1,9 +1,11 @@
 import CSystem
 import Glibc
+import Machines
 import Penstock
 import PenstockCore
 import Platform
 import Processes
+import SQLiteJournal
 import ZeroMQ
 
 /// The roles of an application's binary, by its command line.
@@ -74,6 +76,18 @@ struct ApplicationRoles<App: PenstockApp> {
       ])
   }
 
+  private var export: ProcessCommand {
+    ProcessCommand(
+      name: "\(name) export",
+      summary: "Prints a stretch of a journal's order as the source of a test.",
+      options: [
+        .init("--journal", "FILE", "the journal; a router may be writing it"),
+        .init("--format", "FORMAT", "swift-test, which is the default"),
+        .init("--from", "SEQ", "the first record; default 1"),
+        .init("--through", "SEQ", "the last record; default all"),
+      ])
+  }
+
   private var simulate: ProcessCommand { ApplicationSimulation<App>.command(name) }
 
   private var wholeApplication: ProcessCommand {
@@ -90,7 +104,7 @@ struct ApplicationRoles<App: PenstockApp> {
   }
 
   private var help: String {
-    let all = [feature, worker, describe, replay, verify, simulate, wholeApplication]
+    let all = [feature, worker, describe, replay, verify, export, simulate, wholeApplication]
     let roles = all.map { role in
       "  \((["\(role.name)"] + role.words).joined(separator: " ")) [OPTIONS]\n      \(role.summary)"
     }
@@ -115,6 +129,7 @@ struct ApplicationRoles<App: PenstockApp> {
         try OrderReport(application, $0, usage: replay.usage).print()
       }
     case "verify": ProcessMain.run(verify, rest) { try runVerify($0) }
+    case "export": ProcessMain.run(export, rest) { try runExport($0) }
     case "simulate":
       ProcessMain.run(simulate, rest) {
         try ApplicationSimulation(application, $0, simulate).run()
@@ -136,7 +151,7 @@ struct ApplicationRoles<App: PenstockApp> {
       ProcessMain.fail("\(name): no role is named\n\n\(help)", .usage)
     case let word?:
       ProcessMain.fail(
-        "\(name): \"\(word)\" is no role; roles are feature, worker, describe, replay, verify, "
+        "\(name): \"\(word)\" is no role; roles are feature, worker, describe, replay, verify, export, "
           + "simulate and run\n"
           + "  Try: \(name) --help\n", .usage)
     }
@@ -218,6 +233,27 @@ struct ApplicationRoles<App: PenstockApp> {
       trace: arguments.has("--trace") ? { ProcessMain.print($0 + "\n") } : nil)
     ProcessMain.print(String(decoding: replay.json, as: UTF8.self) + "\n")
     return replay.difference == nil ? .done : .failed
+  }
+
+  private func runExport(_ arguments: ParsedArguments) throws -> ExitCode {
+    guard let journal = arguments["--journal"] else {
+      throw UsageError("--journal is missing", export.usage)
+    }
+    guard arguments["--format"] ?? "swift-test" == "swift-test" else {
+      throw UsageError("--format \(arguments["--format"] ?? "") is unknown", export.usage)
+    }
+    let first: UInt64 = try arguments.number("--from", in: 1...UInt64.max) ?? 1
+    let last: UInt64 = try arguments.number("--through", in: first...UInt64.max) ?? .max
+    let order = try SQLiteJournal.entries(path: journal, application: App.name).order
+    if let start = order.first?.sequence, start > 0 {
+      throw JournalError(
+        .failed,
+        "the journal \(journal) begins with record \(start); what was before is forgotten "
+          + "(--retain), and an export needs record 0")
+    }
+    ProcessMain.print(
+      try SwiftTest.source(of: application, order.filter { $0.sequence <= last }, from: first))
+    return .done
   }
 
   private func runDescribe(_ arguments: ParsedArguments) -> ExitCode {

@@ -6,20 +6,13 @@ import Synchronization
 import Wire
 
 /// Runs operations as Swift tasks, and puts what they report into an inbox for the worker's thread.
-final class OperationRunner: Sendable {
-  enum Report: Sendable {
-    /// The operation waits until the output is accepted, unless it is the last.
-    case produced(EffectID, Attempt, Bytes, isFinal: Bool, CheckedContinuation<Void, Never>?)
-    case heartbeat(EffectID, Attempt, cursor: Bytes)
-    case ended(EffectID, Attempt, EffectResult)
-  }
-
+final class OperationRunner: AssignedWork {
   struct Key: Hashable, Sendable {
     var effect: EffectID
     var attempt: Attempt
   }
 
-  let reports = Inbox<Report>()
+  let reports = Inbox<WorkReport>()
   private let operations: OperationRegistry
   private let dependencies: DependencyValues
   private let log: Log

@@ -13,7 +13,7 @@ struct WorkerLoop: ~Copyable {
 
   private var peer: PeerSocket
   private var host: WorkerHost
-  private let runner: OperationRunner
+  private let work: any AssignedWork
   private let grace: Int64
   private let supervision: Supervision
   private let log: Log
@@ -25,12 +25,12 @@ struct WorkerLoop: ~Copyable {
   private var end: ExitCode?
 
   init(
-    peer: consuming PeerSocket, hello: Hello, runner: OperationRunner, grace: Int64,
+    peer: consuming PeerSocket, hello: Hello, work: any AssignedWork, grace: Int64,
     supervision: Supervision, log: Log
   ) {
     self.peer = peer
     host = WorkerHost(hello: hello)
-    self.runner = runner
+    self.work = work
     self.grace = grace
     self.supervision = supervision
     self.log = log
@@ -40,7 +40,7 @@ struct WorkerLoop: ~Copyable {
     var poller = Poller()
     let peerIndex = poller.add(peer.socket)
     let signalIndex = poller.add(fileDescriptor: supervision.signalDescriptor)
-    let reportsIndex = poller.add(fileDescriptor: runner.reports.fileDescriptor)
+    let reportsIndex = poller.add(fileDescriptor: work.reports.fileDescriptor)
     try perform(host.linkStarted())
     while true {
       let now = SystemClock.monotonic
@@ -55,7 +55,7 @@ struct WorkerLoop: ~Copyable {
         try drain()
       }
       if poller.isReady(reportsIndex) {
-        for report in runner.reports.take() { try take(report) }
+        for report in work.reports.take() { try take(report) }
       }
       if poller.isReady(peerIndex) {
         for event in try peer.receive(now: SystemClock.monotonic) where end == nil {
@@ -83,7 +83,7 @@ struct WorkerLoop: ~Copyable {
     }
   }
 
-  private mutating func take(_ report: OperationRunner.Report) throws {
+  private mutating func take(_ report: WorkReport) throws {
     switch report {
     case .produced(let effect, let attempt, let value, let isFinal, let continuation):
       if let continuation { pausing[effect, default: []].append(continuation) }
@@ -100,9 +100,9 @@ struct WorkerLoop: ~Copyable {
     for output in outputs {
       switch output {
       case .send(let message): try peer.enqueue(message)
-      case .run(let assignment): runner.run(assignment)
+      case .run(let assignment): work.run(assignment)
       case .cancel(let effect, let attempt):
-        runner.cancel(effect, attempt)
+        work.cancel(effect, attempt)
         resume(effect)
       }
     }

@@ -32,6 +32,16 @@ package enum WorkerProcess {
     _ options: Options, description: ApplicationDescription, operations: OperationRegistry,
     supervision: Supervision, log: Log
   ) -> ExitCode {
+    let runner = OperationRunner(
+      operations: operations, dependencies: options.dependencies, log: log)
+    return run(options, description: description, work: runner, supervision: supervision, log: log)
+  }
+
+  /// The same with somebody else who does the work.
+  package static func run(
+    _ options: Options, description: ApplicationDescription, work: any AssignedWork,
+    supervision: Supervision, log: Log
+  ) -> ExitCode {
     do {
       let endpoint = try options.endpoint ?? Endpoint(path: options.directory.routerSocket)
       let hello = Hello(
@@ -43,10 +53,7 @@ package enum WorkerProcess {
         peer: try PeerSocket(
           context: Context(), endpoint: endpoint, seed: penstock_random(),
           now: SystemClock.monotonic),
-        hello: hello,
-        runner: OperationRunner(
-          operations: operations, dependencies: options.dependencies, log: log),
-        grace: options.grace, supervision: supervision, log: log)
+        hello: hello, work: work, grace: options.grace, supervision: supervision, log: log)
       return try loop.run()
     } catch let error as TransportError {
       log.error(error.message)

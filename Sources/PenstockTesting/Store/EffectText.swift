@@ -1,4 +1,3 @@
-import Penstock
 import PenstockCore
 
 extension EffectStart {
@@ -16,19 +15,6 @@ extension EffectStart {
   }
 }
 
-extension TestRun.Started {
+extension StartedOperation {
   var text: String { start.text }
-}
-
-extension TestRun.Waiting {
-  /// Whether the effect is over when this is received.
-  func isLast(of effect: TestRun.Living) -> Bool {
-    switch kind {
-    case .send: false
-    case .output(_, let isFinal): isFinal
-    case .tick:
-      if case .timer(_, isRepeating: false, _) = effect.start.kind { true } else { false }
-    case .end: true
-    }
-  }
 }

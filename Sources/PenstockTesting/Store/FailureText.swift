@@ -27,6 +27,11 @@ enum FailureText {
   case nothingInFlight
   case skippedEffects([String])
   case liveDependency(String, of: String)
+  // Replay
+  case replayDiffers(String, String)
+  // What the engine can't do
+  case engine(String)
+  case unsupportedInputs
 
   var text: String {
     switch self {
@@ -240,6 +245,23 @@ enum FailureText {
       \(operation) reached the live \(key) in a test.
 
       Replace it: “.trial { $0[\(key).self] = … }”, or give \(key) a testValue.
+      """
+    case .replayDiffers(let record, let difference):
+      """
+      The recording leads elsewhere at \(record).
+
+      \(difference.indented)
+
+      The code does no more what it did when this was recorded. If that is meant, record anew; what is \
+      recorded with another build can't be gone on with.
+      """
+    case .engine(let text): text
+    case .unsupportedInputs:
+      """
+      The test replaced what reducers draw, and they run in processes of their own.
+
+      There the time, identifiers and random numbers are those of the order. Compare with what \
+      @Dependency gives in the closure that says the state, or test this with a TestStore.
       """
     default: ""
     }

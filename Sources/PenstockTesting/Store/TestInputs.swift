@@ -37,13 +37,5 @@ public struct TestInputs: Sendable {
 
 extension UUID {
   /// The identifier with this number at its end.
-  public static func counted(_ number: Int) -> UUID {
-    let digits = String(UInt64(number), radix: 16, uppercase: true)
-    let end = String(repeating: "0", count: 16 - digits.count) + digits
-    let text = "00000000-0000-0000-\(end.prefix(4))-\(end.dropFirst(4))"
-    guard let id = UUID(uuidString: text) else {
-      preconditionFailure("\(text) is not an identifier")
-    }
-    return id
-  }
+  public static func counted(_ number: Int) -> UUID { InputReplacements.counted(number) }
 }

@@ -5,65 +5,23 @@ import PenstockCore
 ///
 /// Nothing happens here by itself. Sends, ticks that are due and the outputs that the test gives wait
 /// in the order in which they came to be, and each is reduced when the test receives it.
-struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
+struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable>: TestEngine {
   typealias Tested = TestedReducer<State, Action>
-  typealias Living = OrderReplay<Tested>.LivingEffect
-
-  struct Waiting {
-    enum Kind {
-      case send(cause: UInt64, index: UInt32)
-      case output(EffectID, isFinal: Bool)
-      case tick(EffectID, due: Int64)
-      case end(EffectID)
-    }
-
-    var kind: Kind
-    var path: Path
-    var payload: Bytes
-    /// Order time at which it came to be.
-    var time: Int64
-    var correlation: UInt64
-
-    var effect: EffectID? {
-      switch kind {
-      case .send: nil
-      case .output(let id, _), .tick(let id, _), .end(let id): id
-      }
-    }
-  }
-
-  /// An operation that was started and whether the test has said so.
-  struct Started {
-    var id: EffectID
-    var start: EffectStart
-    var correlation: UInt64
-    var isAsserted = false
-  }
+  typealias Step = TestStep<State>
 
   let application: Application<Tested>
   private(set) var replay: OrderReplay<Tested>
   /// The operations in the order of their starts.
-  var operations: [Started] = []
+  var operations: [StartedOperation] = []
   /// Order time, in microseconds since 1970.
   private(set) var now: Int64
-  private(set) var waiting: [Waiting] = []
+  private(set) var waiting: [WaitingAction] = []
   /// The last moment until which ticks were queued.
   private var lastTicks: [EffectID: Int64] = [:]
   private var lastNow: Int64
   private var uuids = 0
   /// What workers serve; nil when the test does not say.
   private let served: OperationRegistry?
-
-  /// What one record did, for the store to look at.
-  struct Step {
-    var before: State
-    var after: State
-    var sequence: UInt64
-    /// The inputs of the action: what an expectation draws is what the reducer drew.
-    var inputs: TransitionInputs
-    /// Sentences about what was probably not meant.
-    var complaints: [String] = []
-  }
 
   init(
     _ reducer: ComposedReducer<State, Action>, _ makeState: () -> State, now: Int64,
@@ -90,12 +48,13 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
 
   var state: State { replay.state }
 
-  /// The operations and timers that are alive, oldest first.
-  var living: [(id: EffectID, effect: Living)] {
-    replay.living.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  var living: [LivingEffect] {
+    replay.living.sorted { $0.key < $1.key }.map { id, effect in
+      LivingEffect(id: id, start: effect.start, correlation: effect.correlation)
+    }
   }
 
-  func isAlive(_ id: EffectID) -> Bool { replay.living[id] != nil }
+  var takesInputs: Bool { true }
 
   // MARK: Reducing
 
@@ -106,16 +65,12 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
       correlation: replay.next, inputs)
   }
 
-  /// The case because of which the action can't be sent from outside.
   func internalCase(_ action: Action) -> InternalCase? {
     let (path, payload) = application.address(action)
     return application.internalCase(path, payload)
   }
 
-  /// The action that would be reduced next.
-  var nextAction: Action? { waiting.first.map(action) }
-
-  func action(_ waiting: Waiting) -> Action {
+  func action(_ waiting: WaitingAction) -> Action {
     do {
       return try application.action(at: waiting.path, waiting.payload)
     } catch {
@@ -123,7 +78,6 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
     }
   }
 
-  /// Reduces what waits longest.
   mutating func receive(_ inputs: TestInputs) -> Step? {
     if waiting.isEmpty { return nil }
     let item = waiting.removeFirst()
@@ -163,14 +117,14 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
       step.complaints += applied.diagnostics
       for (index, send) in applied.sends.enumerated() {
         add(
-          Waiting(
+          WaitingAction(
             kind: .send(cause: sequence, index: UInt32(index)), path: send.path,
             payload: send.payload, time: lastNow, correlation: correlation))
       }
       // One that was cancelled by what started it never was.
       for id in applied.started {
         guard let living = replay.living[id], case .operation = living.start.kind else { continue }
-        operations.append(Started(id: id, start: living.start, correlation: correlation))
+        operations.append(StartedOperation(id: id, start: living.start, correlation: correlation))
         let unserved = UnservedOperation(living.start, consequence: "it would wait for ever") {
           served?.serves($0) ?? true
         }
@@ -191,7 +145,6 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
     settleQueue()
   }
 
-  /// The moment of the next tick; nil when no timer is alive.
   var nextDue: Int64? {
     replay.living.compactMap { id, living in
       guard case .timer(let interval, let isRepeating, _) = living.start.kind else { return nil }
@@ -200,36 +153,53 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
     }.min()
   }
 
-  mutating func put(_ bytes: Bytes, of id: EffectID, isFinal: Bool) {
+  mutating func give(_ given: GivenResult, of id: EffectID) {
+    guard let living = replay.living[id], case .operation(_, _, let output, _) = living.start.kind
+    else { return }
+    let cases = output.cases + (output.isOutcome ? ["success"] : [])
+    switch given {
+    case .output(let bytes, let isFinal):
+      put(JSONScan.wrap(bytes, in: cases), of: id, isFinal: isFinal)
+    case .failure(let failure) where output.isOutcome:
+      let bytes = JSONWriter.bytes(of: failure)
+      put(JSONScan.wrap(bytes, in: output.cases + ["failure"]), of: id, isFinal: true)
+    case .failure, .finished, .cancelled: end(id)
+    }
+  }
+
+  private mutating func put(_ bytes: Bytes, of id: EffectID, isFinal: Bool) {
     guard let living = replay.living[id] else { return }
     add(
-      Waiting(
+      WaitingAction(
         kind: .output(id, isFinal: isFinal), path: living.start.path, payload: bytes, time: now,
         correlation: living.correlation))
   }
 
-  mutating func end(_ id: EffectID) {
+  private mutating func end(_ id: EffectID) {
     guard let living = replay.living[id] else { return }
     add(
-      Waiting(
+      WaitingAction(
         kind: .end(id), path: living.start.path, payload: [], time: now,
         correlation: living.correlation))
     settleQueue()
   }
 
-  /// Ends the effects at once, before all that waits.
   mutating func endNow(_ ids: [EffectID]) {
     for id in ids {
       guard let living = replay.living[id] else { continue }
       waiting.insert(
-        Waiting(
+        WaitingAction(
           kind: .end(id), path: living.start.path, payload: [], time: now,
           correlation: living.correlation), at: 0)
       settleQueue()
     }
   }
 
-  mutating func dropWaiting() { waiting = [] }
+  mutating func abandon() {
+    waiting = []
+    endNow(living.map(\.id))
+    operations = []
+  }
 
   /// Takes what is due into the queue, what is over out of it, and applies ends that nothing precedes.
   private mutating func settleQueue() {
@@ -246,7 +216,7 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
   }
 
   private mutating func queueTicks() {
-    for (id, living) in living {
+    for (id, living) in replay.living.sorted(by: { $0.key < $1.key }) {
       guard case .timer(let interval, let isRepeating, let payload) = living.start.kind else {
         continue
       }
@@ -255,7 +225,7 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
       var due = last + interval
       while due <= now {
         add(
-          Waiting(
+          WaitingAction(
             kind: .tick(id, due: due), path: living.start.path, payload: payload, time: due,
             correlation: living.correlation))
         lastTicks[id] = due
@@ -266,7 +236,7 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable> {
   }
 
   /// What came to be later stands behind.
-  private mutating func add(_ item: Waiting) {
+  private mutating func add(_ item: WaitingAction) {
     let place = waiting.lastIndex { $0.time <= item.time }.map { $0 + 1 } ?? 0
     waiting.insert(item, at: place)
   }

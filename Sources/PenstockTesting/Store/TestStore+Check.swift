@@ -3,7 +3,7 @@ import Penstock
 extension TestStore {
   /// Compares the state after an action with what the test expects.
   func check(
-    _ step: TestRun<State, Action>.Step, of action: Action,
+    _ step: TestStep<State>, of action: Action,
     _ expectation: ((inout State) throws -> Void)?, _ place: Place
   ) {
     for complaint in step.complaints { report(.complaint(complaint, of: text(action)), place) }
@@ -15,7 +15,7 @@ extension TestStore {
   }
 
   private func checkWhole(
-    _ step: TestRun<State, Action>.Step, of action: String,
+    _ step: TestStep<State>, of action: String,
     _ expectation: ((inout State) throws -> Void)?, _ place: Place
   ) {
     var expected = step.before
@@ -40,7 +40,7 @@ extension TestStore {
   }
 
   private func checkPart(
-    _ step: TestRun<State, Action>.Step, of action: String,
+    _ step: TestStep<State>, of action: String,
     _ expectation: ((inout State) throws -> Void)?, _ place: Place
   ) {
     var expected = step.after

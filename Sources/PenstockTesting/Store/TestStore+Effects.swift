@@ -41,37 +41,36 @@ extension TestStore {
   }
 
   func answer<Run>(_ id: EffectID, _ answer: OperationAnswer<Run>, _ place: Place) {
-    guard let living = run.replay.living[id],
-      case .operation(_, _, let output, _) = living.start.kind
+    guard let living = run.effect(id), case .operation(_, _, let output, _) = living.start.kind
     else {
       return report(.answeredTooLate(Run.operationName, at: id.path), place)
     }
     let isSingle = Run.self is any Operation.Type
-    let cases = output.cases + (output.isOutcome ? ["success"] : [])
     switch answer.kind {
     case .never: break
     case .outputs(let outputs, let isEnd):
       for value in outputs {
-        run.put(
-          JSONScan.wrap(JSONWriter.bytes(of: value), in: cases), of: id, isFinal: isSingle)
+        give(.output(JSONWriter.bytes(of: value), isFinal: isSingle), of: id, place)
       }
-      if isEnd, !isSingle { run.end(id) }
-    case .failure(let failure) where output.isOutcome:
-      run.put(
-        JSONScan.wrap(JSONWriter.bytes(of: failure), in: output.cases + ["failure"]), of: id,
-        isFinal: true)
+      if isEnd, !isSingle { give(.finished, of: id, place) }
     case .failure(let failure):
-      report(
-        .unheardFailure(
-          Run.operationName, "\(failure)", case: output.cases.joined(separator: "."),
-          at: id.path), place)
-      run.end(id)
-    case .cancelled: run.end(id)
+      if !output.isOutcome {
+        report(
+          .unheardFailure(
+            Run.operationName, "\(failure)", case: output.cases.joined(separator: "."),
+            at: id.path), place)
+      }
+      give(.failure(failure), of: id, place)
+    case .cancelled: give(.cancelled, of: id, place)
     }
   }
 
+  private func give(_ given: GivenResult, of id: EffectID, _ place: Place) {
+    attempt(place) { () throws(TestEngineFailure) in try run.give(given, of: id) }
+  }
+
   private func missing<Run: WorkerOperation>(
-    _ operation: Run, _ started: [TestRun<State, Action>.Started]
+    _ operation: Run, _ started: [StartedOperation]
   ) -> FailureText {
     let same = started.first {
       if case .operation(Run.operationName, _, _, _) = $0.start.kind { true } else { false }

@@ -63,7 +63,7 @@ extension TestStore {
     let deadline = run.now + time.wholeMicroseconds
     var passed: [String] = []
     while true {
-      guard let action = next(until: deadline) else {
+      guard let action = next(until: deadline, place) else {
         return report(
           .nothingWaits(expected, passed: passed, within: time, living: livingTexts), place)
       }
@@ -71,7 +71,8 @@ extension TestStore {
         if !isExpected(action) {
           report(.otherAction(text(action), expected: expected, difference?(action)), place)
         }
-        if let step = run.receive(inputs) { check(step, of: action, expectation, place) }
+        let step = attempt(place) { () throws(TestEngineFailure) in try run.receive(inputs) }
+        if let step, let step { check(step, of: action, expectation, place) }
         return
       }
       passed.append(text(action))
@@ -80,18 +81,18 @@ extension TestStore {
   }
 
   /// The action that waits longest, after moving order time if need be.
-  private func next(until deadline: Int64) -> Action? {
+  private func next(until deadline: Int64, _ place: Place) -> Action? {
     while true {
       if let action = run.nextAction { return action }
       guard let due = run.nextDue, due <= deadline else {
-        run.advance(by: max(0, deadline - run.now))
+        advance(by: max(0, deadline - run.now), place)
         return nil
       }
-      run.advance(by: max(0, due - run.now))
+      advance(by: max(0, due - run.now), place)
     }
   }
 
   var livingTexts: [String] {
-    run.living.map { "\($0.effect.start.text) at \($0.effect.start.path)" }
+    run.living.map { "\($0.start.text) at \($0.start.path)" }
   }
 }

@@ -31,7 +31,7 @@ extension TestStore {
     if exhaustivity == .off(showSkipped: true), !living.isEmpty {
       report(.skippedEffects(living), place, .skipped)
     }
-    run.endNow(run.living.map(\.id))
+    attempt(place) { () throws(TestEngineFailure) in try run.endNow(run.living.map(\.id)) }
     run.operations = []
   }
 
@@ -41,7 +41,9 @@ extension TestStore {
   }
 
   func skipOne(_ place: Place) {
-    guard let action = run.nextAction, let step = run.receive(inputs) else { return }
+    guard let action = run.nextAction else { return }
+    let step = attempt(place) { () throws(TestEngineFailure) in try run.receive(inputs) }
+    guard let step, let step else { return run.abandon() }
     for complaint in step.complaints { report(.complaint(complaint, of: text(action)), place) }
     if exhaustivity == .off(showSkipped: true) {
       let difference = Difference(expected: step.before, actual: step.after).text

@@ -19,13 +19,15 @@ import PenstockCore
 /// Actions are received in the order in which the system would handle them. Each action is reduced
 /// twice, the second time on a decoded state, so that what is not a function of state and action is
 /// found. The store checks at its end, when nobody holds it any more, that nothing is left over.
-public final class TestStore<State: JSONCodable, Action: JSONCodable & CasePathable> {
+open class TestStore<State: JSONCodable, Action: JSONCodable & CasePathable> {
   /// Whether everything has to be said.
   public var exhaustivity = Exhaustivity.on
   /// What reducers get from `@Dependency`; a change counts from the next action on.
-  public var inputs: TestInputs
+  public var inputs: TestInputs {
+    didSet { if !run.takesInputs { report(.unsupportedInputs, creation) } }
+  }
 
-  var run: TestRun<State, Action>
+  var run: any TestEngine<State, Action>
   /// The lines that sent what all else followed from.
   var places: [UInt64: Place] = [:]
   private let creation: Place
@@ -48,6 +50,23 @@ public final class TestStore<State: JSONCodable, Action: JSONCodable & CasePatha
     run = TestRun(
       ReducerBuilder<State, Action>.buildExpression(reducer), initialState, now: microseconds,
       inputs: inputs, served: operations.map { OperationRegistry($0) })
+  }
+
+  /// Tests a whole application: its root, its first state and its operations.
+  public convenience init<App: PenstockApp>(
+    _ app: App, now: Date = Date(timeIntervalSince1970: 0), inputs: TestInputs = TestInputs(),
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    column: Int = #column
+  ) where App.Root.State == State, App.Root.Action == Action {
+    self.init(
+      initialState: app.initialState, now: now, inputs: inputs, operations: App.operations,
+      reducer: { app.root }, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  package init(engine: any TestEngine<State, Action>, place: Place) {
+    inputs = TestInputs()
+    creation = place
+    run = engine
   }
 
   /// The state after all that was sent and received.
@@ -77,11 +96,13 @@ public final class TestStore<State: JSONCodable, Action: JSONCodable & CasePatha
       return TestStoreTask(cancel: { _ in }, finish: { _ in })
     }
     passOver(before: action, place)
-    let step = run.send(action, inputs)
+    guard
+      let step = attempt(place, { () throws(TestEngineFailure) in try run.send(action, inputs) })
+    else { return TestStoreTask(cancel: { _ in }, finish: { _ in }) }
     places[step.sequence] = place
     check(step, of: action, expectation, place)
     return TestStoreTask(
-      cancel: { [weak self] extent in self?.cancelEffects(of: step.sequence, extent) },
+      cancel: { [weak self] extent in self?.cancelEffects(of: step.sequence, extent, place) },
       finish: { [weak self] in self?.checkEnd($0, of: step.sequence) })
   }
 
@@ -94,19 +115,40 @@ public final class TestStore<State: JSONCodable, Action: JSONCodable & CasePatha
     skipWaiting(place)
   }
 
-  private func cancelEffects(of sequence: UInt64, _ extent: StoreTask.Extent) {
-    let meant = run.living.filter { id, effect in
+  private func cancelEffects(of sequence: UInt64, _ extent: StoreTask.Extent, _ place: Place) {
+    let meant = run.living.filter { effect in
       switch extent {
-      case .own: id.sequence == sequence
+      case .own: effect.id.sequence == sequence
       case .tree: effect.correlation == sequence
       }
     }
-    run.endNow(meant.map(\.id))
+    attempt(place) { () throws(TestEngineFailure) in try run.endNow(meant.map(\.id)) }
+  }
+
+  /// Lets the engine do something; reports when it can't.
+  @discardableResult
+  func attempt<Result>(
+    _ place: Place, _ body: () throws(TestEngineFailure) -> Result
+  ) -> Result? {
+    do {
+      return try body()
+    } catch {
+      report(.engine(error.text), place)
+      return nil
+    }
   }
 
   /// Moves order time; each timer that is due meanwhile makes an action that waits to be received.
-  public nonisolated(nonsending) func advance(by duration: Duration) async {
-    run.advance(by: duration.wholeMicroseconds)
+  public nonisolated(nonsending) func advance(
+    by duration: Duration, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column
+  ) async {
+    let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+    advance(by: duration.wholeMicroseconds, place)
+  }
+
+  func advance(by microseconds: Int64, _ place: Place) {
+    attempt(place) { () throws(TestEngineFailure) in try run.advance(by: microseconds) }
   }
 
   /// Looks at the state between two actions.
@@ -161,22 +203,21 @@ public final class TestStore<State: JSONCodable, Action: JSONCodable & CasePatha
     for operation in run.operations where !operation.isAsserted && isMeant(operation.correlation) {
       report(
         .unassertedOperation(
-          operation.text, at: operation.start.path, isAlive: run.isAlive(operation.id)),
+          operation.text, at: operation.start.path, isAlive: run.effect(operation.id) != nil),
         places[operation.correlation] ?? creation)
     }
     let unasserted = run.operations.filter { !$0.isAsserted }.map(\.id)
-    for (id, living) in run.living where isMeant(living.correlation) && !unasserted.contains(id) {
+    for living in run.living
+    where isMeant(living.correlation) && !unasserted.contains(living.id) {
       // What ends an effect is on its way when it is the action that waits.
-      if run.waiting.contains(where: { $0.effect == id && $0.isLast(of: living) }) { continue }
+      if run.waiting.contains(where: { $0.effect == living.id && $0.isLast(of: living) }) {
+        continue
+      }
       report(
         .running(living.start.text, at: living.start.path), places[living.correlation] ?? creation)
     }
     // The end of the test does not say it once more.
-    if correlation == nil {
-      run.dropWaiting()
-      run.endNow(run.living.map(\.id))
-      run.operations = []
-    }
+    if correlation == nil { run.abandon() }
   }
 
   func report(_ failure: FailureText, _ place: Place, _ kind: Reporter.Kind = .failure) {

@@ -104,8 +104,16 @@ package final class ClientConnection: Sendable {
   /// Asks the router.
   package func request(_ verb: String, _ body: Bytes = []) async throws -> Reply {
     try await withCheckedThrowingContinuation { continuation in
-      commands.put(.request(verb, body, continuation))
+      request(verb, body) { continuation.resume(with: $0.mapError { $0 as any Error }) }
     }
+  }
+
+  /// Asks the router; `answered` is called once, on the connection's thread.
+  package func request(
+    _ verb: String, _ body: Bytes,
+    answered: @escaping @Sendable (Result<Reply, Ended>) -> Void
+  ) {
+    commands.put(.request(verb, body, answered))
   }
 
   /// Whether the router has accepted this client.

@@ -8,6 +8,7 @@ import ZeroMQ
 /// The thread of a client's connection.
 struct ClientLoop: ~Copyable {
   typealias Ended = ClientConnection.Ended
+  typealias Answered = @Sendable (Result<ClientConnection.Reply, Ended>) -> Void
   typealias Settled = @Sendable (Int, Result<ClientOutcome, Ended>) -> Void
 
   enum Command: Sendable {
@@ -15,7 +16,7 @@ struct ClientLoop: ~Copyable {
     case subscribe(
       UInt64, Path, AsyncThrowingStream<ClientConnection.State, any Error>.Continuation)
     case unsubscribe(UInt64)
-    case request(String, Bytes, CheckedContinuation<ClientConnection.Reply, any Error>)
+    case request(String, Bytes, Answered)
     case welcome(CheckedContinuation<Welcome, any Error>)
     case isWelcome(CheckedContinuation<Bool, Never>)
     case close
@@ -25,7 +26,7 @@ struct ClientLoop: ~Copyable {
       case .submit(let actions, let settled):
         for index in actions.indices { settled(index, .failure(ended)) }
       case .subscribe(_, _, let continuation): continuation.finish(throwing: ended)
-      case .request(_, _, let continuation): continuation.resume(throwing: ended)
+      case .request(_, _, let answered): answered(.failure(ended))
       case .welcome(let continuation): continuation.resume(throwing: ended)
       case .isWelcome(let continuation): continuation.resume(returning: false)
       case .unsubscribe, .close: break
@@ -39,7 +40,7 @@ struct ClientLoop: ~Copyable {
   private var streams:
     [UInt32: (id: UInt64, AsyncThrowingStream<ClientConnection.State, any Error>.Continuation)] =
       [:]
-  private var replies: [UInt32: CheckedContinuation<ClientConnection.Reply, any Error>] = [:]
+  private var replies: [UInt32: Answered] = [:]
   private var welcomes: [CheckedContinuation<Welcome, any Error>] = []
   private var welcome: Welcome?
   private var end: Ended?
@@ -130,9 +131,9 @@ struct ClientLoop: ~Copyable {
       guard let subscription = streams.first(where: { $0.value.id == id })?.key else { return }
       streams[subscription] = nil
       try perform(machine.unsubscribe(subscription))
-    case .request(let verb, let body, let continuation):
+    case .request(let verb, let body, let answered):
       let (request, outputs) = machine.request(verb, body)
-      replies[request] = continuation
+      replies[request] = answered
       try perform(outputs)
     case .welcome(let continuation):
       if let welcome {
@@ -170,8 +171,8 @@ struct ClientLoop: ~Copyable {
       case .state(let subscription, let asOf, let value):
         streams[subscription]?.1.yield(ClientConnection.State(asOf: asOf, value: value))
       case .reply(let request, let status, let body):
-        replies.removeValue(forKey: request)?.resume(
-          returning: ClientConnection.Reply(status: status, body: body))
+        let answered = replies.removeValue(forKey: request)
+        answered?(.success(ClientConnection.Reply(status: status, body: body)))
       case .welcomed(let welcome):
         self.welcome = welcome
         for continuation in welcomes { continuation.resume(returning: welcome) }
@@ -184,7 +185,7 @@ struct ClientLoop: ~Copyable {
   private mutating func fail(_ ended: Ended) {
     for (index, settled) in waiting.all { settled(index, .failure(ended)) }
     for (_, continuation) in streams.values { continuation.finish(throwing: ended) }
-    for continuation in replies.values { continuation.resume(throwing: ended) }
+    for answered in replies.values { answered(.failure(ended)) }
     for continuation in welcomes { continuation.resume(throwing: ended) }
     (waiting, streams, replies, welcomes) = (AwaitedOutcomes(), [:], [:], [])
   }

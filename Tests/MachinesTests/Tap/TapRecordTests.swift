@@ -26,7 +26,8 @@ import Wire
     #expect(
       text == #"{"v":1,"k":"action","n":17,"t":"2026-11-29T14:02:07.314159Z","seq":48213,"#
         + #""epoch":[4,1],"path":"/targets","type":"add","source":"penstock-1","origin":"client","#
-        + #""cause":null,"effect":null,"corr":48213,"lat":412,"flag":null,"bytes":26,"#
+        + #""cause":null,"effect":null,"corr":48213,"from":"client 7 1","#
+        + #""seed":9,"lat":412,"flag":null,"bytes":26,"#
         + #""payload":{"add":{"url":"http://a"}}}"#)
   }
 

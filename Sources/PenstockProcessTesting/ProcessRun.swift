@@ -1,0 +1,232 @@
+import Penstock
+import PenstockCore
+import PenstockTesting
+
+/// The engine of a test store whose scopes are processes.
+///
+/// The processes reduce everything at once and in their order; the tap says what they did. What came
+/// waits here until the test receives it. A replay of the same records says how much is still to come,
+/// and each state of the processes must be the replay's.
+final class ProcessRun<App: PenstockApp>: TestEngine {
+  typealias State = App.Root.State
+  typealias Action = App.Root.Action
+
+  /// A record of the processes' order, and what was so after it.
+  private struct Arrival {
+    var record: OrderRecord
+    var state: State
+    var living: [LivingEffect]
+    var started: [StartedOperation]
+    var complaints: [String]
+    /// Neither an end nor something that only starts effects.
+    var isAction: Bool
+  }
+
+  private let application: Application<App>
+  private let system: SystemUnderTest
+  private var ahead: OrderReplay<App>
+  private var document: JSONDocument
+  private var arrivals: [Arrival] = []
+  /// Effects that a test ended before what waits.
+  private var ended: Set<EffectID> = []
+  private var aliveNow: [LivingEffect] = []
+  private(set) var state: State
+  private(set) var now: Int64
+  var operations: [StartedOperation] = []
+
+  init(_ app: App, executable: String, scopes: [Path]?, queues: [String]) throws {
+    application = Application(app)
+    let placeable = application.description.levels.filter { $0.placementObstacle == nil }
+    system = try SystemUnderTest(
+      application.description, executable: executable, scopes: scopes ?? placeable.map(\.path),
+      queues: queues)
+    let first = try system.initialRecord(of: App.name)
+    do {
+      ahead = try OrderReplay(application, initial: first)
+    } catch {
+      throw TestEngineFailure("\(error.message) Build \(executable) anew.")
+    }
+    document = try JSONDocument(first.payload)
+    state = ahead.state
+    now = first.now
+  }
+
+  var living: [LivingEffect] { aliveNow.filter { !ended.contains($0.id) } }
+  var nextDue: Int64? { nil }
+  var takesInputs: Bool { false }
+
+  var waiting: [WaitingAction] {
+    arrivals.filter(\.isAction).map { arrival in
+      let record = arrival.record
+      let kind: WaitingAction.Kind =
+        switch record.origin {
+        case .output(let id, _, let isFinal): .output(id, isFinal: isFinal)
+        case .timer(let id, let due): .tick(id, due: due)
+        case .end(let id), .retry(let id): .end(id)
+        case .send(let cause, let index): .send(cause: cause, index: index)
+        case .initial, .client: .send(cause: record.sequence, index: 0)
+        }
+      return WaitingAction(
+        kind: kind, path: record.path, payload: record.payload, time: record.now,
+        correlation: record.correlation)
+    }
+  }
+
+  func internalCase(_ action: Action) -> InternalCase? {
+    let (path, payload) = application.address(action)
+    return application.internalCase(path, payload)
+  }
+
+  func action(_ waiting: WaitingAction) -> Action {
+    do {
+      return try application.action(at: waiting.path, waiting.payload)
+    } catch {
+      preconditionFailure("What was reduced can't be read: \(error)")
+    }
+  }
+
+  // MARK: Sending and receiving
+
+  func send(
+    _ action: Action, _ inputs: TestInputs
+  ) throws(TestEngineFailure) -> TestStep<State> {
+    let (path, payload) = application.address(action)
+    let sequence = try system.submit(path, payload)
+    try settle("what action \(sequence) causes") { ahead.next > sequence }
+    // What the test did not receive came before, and was told.
+    while let first = arrivals.first, first.record.sequence < sequence { _ = pass() }
+    guard let step = pass() else {
+      throw TestEngineFailure("The tap does not show action \(sequence).")
+    }
+    passSilent()
+    return step
+  }
+
+  func receive(_ inputs: TestInputs) throws(TestEngineFailure) -> TestStep<State>? {
+    passSilent()
+    let step = pass()
+    passSilent()
+    return step
+  }
+
+  private func passSilent() {
+    while let first = arrivals.first, !first.isAction { _ = pass() }
+  }
+
+  /// Goes on to the next record.
+  private func pass() -> TestStep<State>? {
+    if arrivals.isEmpty { return nil }
+    let arrival = arrivals.removeFirst()
+    var step = TestStep(
+      before: state, after: arrival.state, sequence: arrival.record.sequence,
+      inputs: TransitionInputs(now: arrival.record.now, seed: arrival.record.seed, isQuiet: true))
+    step.complaints = arrival.complaints
+    state = arrival.state
+    now = arrival.record.now
+    aliveNow = arrival.living
+    operations += arrival.started
+    return step
+  }
+
+  // MARK: Effects and time
+
+  func give(_ given: GivenResult, of id: EffectID) throws(TestEngineFailure) {
+    // Over by something that waits: an output would be dropped.
+    guard let index = ahead.living[id]?.nextIndex else { return }
+    system.report(given, of: id)
+    try settle("what \(id) gives") { ahead.living[id]?.nextIndex != index }
+  }
+
+  func endNow(_ ids: [EffectID]) throws(TestEngineFailure) {
+    for sequence in Set(ids.map(\.sequence)).sorted() {
+      _ = try system.request("cancel", "{\"seq\":\(sequence)}")
+    }
+    try settle("the ends of \(ids)") { !ids.contains { ahead.living[$0] != nil } }
+    ended.formUnion(ids)
+  }
+
+  func advance(by duration: Int64) throws(TestEngineFailure) {
+    if duration == 0 { return }
+    throw TestEngineFailure(
+      """
+      The test moved the time, and the processes have the system's clock.
+
+      Timers tick there when their time has come. Test what depends on time with a TestStore, and \
+      leave “advance(by:)” and “within:” out of what is tested as processes.
+      """)
+  }
+
+  func abandon() {
+    arrivals = []
+    aliveNow = []
+    operations = []
+  }
+
+  // MARK: Following the processes
+
+  /// Takes records until the condition holds, all sends are in the order, and every operation that
+  /// lives is with the worker.
+  private func settle(
+    _ what: String, until isDone: () -> Bool
+  ) throws(TestEngineFailure) {
+    try system.wait(what) { () throws(TestEngineFailure) -> Bool in
+      while !system.actions.isEmpty { try take(system.actions.removeFirst()) }
+      return isDone() && ahead.pending.isEmpty && ahead.living.allSatisfy(isWithWorker)
+    }
+    passSilent()
+  }
+
+  private func isWithWorker(_ id: EffectID, _ effect: OrderReplay<App>.LivingEffect) -> Bool {
+    guard case .operation(let name, _, _, _) = effect.start.kind,
+      application.operations.serves(name)
+    else { return true }
+    return system.assignments[id] != nil
+  }
+
+  private func take(_ captured: CapturedAction) throws(TestEngineFailure) {
+    let record = captured.record
+    let applied: OrderReplay<App>.Applied
+    let state: State
+    do {
+      applied = try ahead.apply(record)
+      try document.apply(captured.patch ?? Patch())
+      state = try JSONReader.decode(from: document.encode())
+    } catch let error as Divergence {
+      throw TestEngineFailure("The processes' order can't be replayed. \(error)")
+    } catch {
+      throw TestEngineFailure(
+        "The state of the processes after action \(record.sequence) can't be read: \(error)")
+    }
+    var arrival = Arrival(
+      record: record, state: state, living: living(of: ahead), started: [], complaints: [],
+      isAction: !applied.isVoid && !application.isDeferred(record.payload))
+    if case .end = record.origin { arrival.isAction = false }
+    if case .retry = record.origin { arrival.isAction = false }
+    if state != ahead.state {
+      arrival.complaints.append(
+        """
+        In processes it led to another state than in one (− in one, + in processes).
+
+        \(TestText.difference(expected: ahead.state, actual: state))
+        """)
+    }
+    if let absence = applied.absence { arrival.complaints.append(absence) }
+    arrival.complaints += applied.diagnostics
+    for id in applied.started {
+      guard let living = ahead.living[id], case .operation = living.start.kind else { continue }
+      arrival.started.append(
+        StartedOperation(id: id, start: living.start, correlation: living.correlation))
+      let unserved = UnservedOperation(living.start, consequence: "it would wait for ever") {
+        application.operations.serves($0)
+      }
+      if let unserved { arrival.complaints.append("\(unserved)") }
+    }
+    arrivals.append(arrival)
+  }
+
+  private func living(of replay: OrderReplay<App>) -> [LivingEffect] {
+    replay.living.sorted { $0.key < $1.key }.map { id, effect in
+      LivingEffect(id: id, start: effect.start, correlation: effect.correlation)
+    }
+  }
+}

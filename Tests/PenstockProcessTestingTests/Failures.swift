@@ -1,0 +1,14 @@
+import PenstockTesting
+import Synchronization
+
+/// What test stores said while the body ran, instead of recording issues.
+func texts(_ body: () async throws -> Void) async rethrows -> [String] {
+  let texts = Collected()
+  let reporter = Reporter { _, text, _ in texts.values.withLock { $0.append(text) } }
+  try await Reporter.$current.withValue(reporter) { try await body() }
+  return texts.values.withLock { $0 }
+}
+
+private final class Collected: Sendable {
+  let values = Mutex<[String]>([])
+}
