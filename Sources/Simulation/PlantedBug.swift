@@ -37,5 +37,7 @@ package struct PlantedBug: Sendable {
     PlantedBug("goes on when its journal is fenced") { $0.goesOnWhenFenced = true },
     PlantedBug("leaves out of checkpoints what waits") { $0.forgetsWaitingInCheckpoints = true },
     PlantedBug("ignores gaps between frames") { $0.ignoresGaps = true },
+    PlantedBug("reads a value before its owner answered") { $0.readsAheadOfOwners = true },
+    PlantedBug("reads a value that is stale") { $0.readsRetiredValues = true },
   ]
 }

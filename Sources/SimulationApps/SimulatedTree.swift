@@ -16,9 +16,12 @@ package struct SimulatedTree: SimulatedApplication {
   package var placements: [[Path]] {
     [
       ["/", "/a", "/a/b"],
-      ["/", "/a", "/a/b", "/a/c"],
-      ["/", "/a", "/a/b", "/a/c", "/list", "/mode"],
-      ["/", "/a", "/a/b", "/a/c", "/a/c/leaf", "/list", "/mode", "/mode/idle", "/mode/busy"],
+      ["/", "/a", "/a/b", "/a/c", "/watch"],
+      ["/", "/a", "/a/b", "/a/c", "/list", "/mode", "/watch"],
+      [
+        "/", "/a", "/a/b", "/a/c", "/a/c/leaf", "/list", "/mode", "/mode/idle", "/mode/busy",
+        "/watch", "/watch/leaf",
+      ],
       ["/", "/a/b", "/a/c/leaf", "/mode/busy/leaf", "/list"],
     ].map { $0.map { Path($0)! } }
   }
@@ -47,7 +50,8 @@ package struct SimulatedTree: SimulatedApplication {
       }
     }
     let (path, payload): (String, String) =
-      switch number(20) {
+      switch number(22) {
+      case 20, 21: ("/watch", number(4) == 0 ? #"{"leaf":\#(leaf())}"# : #""look""#)
       case 0...5: ("/a/b", leaf())
       case 6...8: ("/a/c", guest())
       case 9: ("/a/c/leaf", leaf())

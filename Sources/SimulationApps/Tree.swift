@@ -9,12 +9,14 @@ struct Tree {
     var a = Branch.State()
     var list = Rows.State()
     var mode = Mode.State.idle(Leaf.State())
+    var watch = Watch.State()
   }
 
   enum Action {
     case a(Branch.Action)
     case list(Rows.Action)
     case mode(Mode.Action)
+    case watch(Watch.Action)
     case reset
     case clear
     case fan(Int)
@@ -24,6 +26,7 @@ struct Tree {
     Scope(state: \.a, action: \.a) { Branch() }
     Scope(state: \.list, action: \.list) { Rows() }
     Scope(state: \.mode, action: \.mode) { Mode() }
+    Scope(state: \.watch, action: \.watch) { Watch() }
     Reduce { state, action in
       switch action {
       case .a(.b(.add(let number))):
@@ -55,7 +58,7 @@ struct Tree {
         return .merge(
           .send(.a(.b(.add(number)))), .send(.list(.insert(number))), .send(.mode(.work(number))),
           .send(.a(.nudge)))
-      case .a, .list, .mode:
+      case .a, .list, .mode, .watch:
         return .none
       }
     }

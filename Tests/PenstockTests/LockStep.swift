@@ -35,11 +35,12 @@ struct LockStep {
     default: break
     }
     if case .end = record.origin { return [] }
+    let shared = sharedValues()
     // Lowest first: a path sorts after its ancestors'.
     for node in nodes where node.path.contains(record.path) {
       if let missing, missing.contains(node.path) { continue }
       guard let state = merged.subtree(at: node.statePath) else { continue }
-      let result = try node.reduce(state, record)
+      let result = try node.reduce(state, record, shared)
       sends += result.transition.sends
       changes += result.transition.mounts
       for command in result.transition.effects { apply(command, record, &counts) }
@@ -49,10 +50,19 @@ struct LockStep {
         throw Mismatch(what: "the patch of \(node.path) at \(record.sequence)")
       }
       // What is written to placed children is told even if nobody wants the rest.
-      try node.checkWrites(state, record, result.transition.patch)
+      try node.checkWrites(state, record, shared, result.transition.patch)
     }
     retire(changes, record)
     return sends
+  }
+
+  /// All that anybody reads, as of the record before (R15).
+  private func sharedValues() -> [SharedReading] {
+    Set(description.levels.flatMap(\.reads)).compactMap { name in
+      description.level(addressed: name.path).flatMap {
+        merged.subtree(at: $0.statePath + [name.field])
+      }.map { SharedReading(name: name, value: $0) }
+    }
   }
 
   private mutating func apply(
@@ -99,8 +109,8 @@ struct PlacedNode {
   let path: Path
   let statePath: [String]
   let initial: (OrderRecord) throws -> (state: Bytes, mounts: [MountChange])
-  let reduce: (Bytes, OrderRecord) throws -> (state: Bytes, transition: Transition)
-  let checkWrites: (Bytes, OrderRecord, Patch) throws -> Void
+  let reduce: (Bytes, OrderRecord, [SharedReading]) throws -> (state: Bytes, transition: Transition)
+  let checkWrites: (Bytes, OrderRecord, [SharedReading], Patch) throws -> Void
 
   init(_ program: any NodeProgram, statePath: [String]) {
     self = PlacedNode.make(program, statePath)
@@ -109,8 +119,11 @@ struct PlacedNode {
   private init(
     path: Path, statePath: [String],
     initial: @escaping (OrderRecord) throws -> (state: Bytes, mounts: [MountChange]),
-    reduce: @escaping (Bytes, OrderRecord) throws -> (state: Bytes, transition: Transition),
-    checkWrites: @escaping (Bytes, OrderRecord, Patch) throws -> Void
+    reduce:
+      @escaping (Bytes, OrderRecord, [SharedReading]) throws -> (
+        state: Bytes, transition: Transition
+      ),
+    checkWrites: @escaping (Bytes, OrderRecord, [SharedReading], Patch) throws -> Void
   ) {
     self.path = path
     self.statePath = statePath
@@ -122,10 +135,12 @@ struct PlacedNode {
   private static func make<Program: NodeProgram>(
     _ program: Program, _ statePath: [String]
   ) -> PlacedNode {
-    func input(_ record: OrderRecord, wantsPatch: Bool = true) -> StageInput {
+    func input(
+      _ record: OrderRecord, _ shared: [SharedReading], wantsPatch: Bool = true
+    ) -> StageInput {
       StageInput(
         sequence: record.sequence, path: record.path, payload: record.payload, now: record.now,
-        seed: record.seed, isQuiet: true, wantsPatch: wantsPatch)
+        seed: record.seed, isQuiet: true, wantsPatch: wantsPatch, shared: shared)
     }
     return PlacedNode(
       path: program.path, statePath: statePath,
@@ -133,10 +148,10 @@ struct PlacedNode {
         let state = try program.makeInitialState(now: record.now, seed: record.seed)
         return (program.encode(state), program.mounts(in: state))
       },
-      reduce: { bytes, record in
+      reduce: { bytes, record, shared in
         var state = try program.decode(bytes)
         let before = state
-        let transition = try program.reduce(&state, input(record))
+        let transition = try program.reduce(&state, input(record, shared))
         // A lagging base gets there by its own difference and the children's.
         var own = try JSONDocument(program.encodeOwn(before))
         try own.apply(program.ownDifference(from: before, to: state))
@@ -150,9 +165,9 @@ struct PlacedNode {
         }
         return (program.encode(state), transition)
       },
-      checkWrites: { bytes, record, patch in
+      checkWrites: { bytes, record, shared, patch in
         var state = try program.decode(bytes)
-        let lean = try program.reduce(&state, input(record, wantsPatch: false))
+        let lean = try program.reduce(&state, input(record, shared, wantsPatch: false))
         guard lean.patch.operations.allSatisfy({ patch.operations.contains($0) }) else {
           throw Mismatch(what: "the writes of \(program.path) at \(record.sequence)")
         }

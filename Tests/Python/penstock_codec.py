@@ -10,7 +10,7 @@ FRAME_LIMIT = 32 << 20
 MESSAGES_PER_FRAME = 1024
 PATH, NAME, TEXT = 1024, 1024, 4096
 PAYLOAD, STATE, DESCRIPTION, CURSOR = 1 << 20, 16 << 20, 1 << 20, 64 << 10
-SENDS, EFFECTS, MOUNTS, DIAGNOSTICS = 1024, 4096, 65536, 64
+SENDS, EFFECTS, MOUNTS, DIAGNOSTICS, SHARED = 1024, 4096, 65536, 64, 1024
 OPERATIONS, DEPTH, CANCEL_IDS, CASES, QUEUES, RUNNING = 262144, 64, 64, 16, 64, 65536
 SPAN = 1 << 60
 ERROR_CODES = {1, 2, 3, 4, 5, 6, 7, 8, 9, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 40, 41, 60}
@@ -233,6 +233,16 @@ def write_state(w, state):
         write_patch(w, state["patch"])
 
 
+def read_reading(r):
+    return {"path": r.path(), "field": r.name(), "value": r.block(PAYLOAD)}
+
+
+def write_reading(w, reading):
+    w.string(reading["path"])
+    w.string(reading["field"])
+    w.block(reading["value"])
+
+
 def read_mounts(r):
     return r.list(MOUNTS, 4, lambda: {
         "path": r.path(), "before": r.optional(r.name), "after": r.optional(r.name)})
@@ -387,7 +397,9 @@ def read_body(verb, flags, r):
         return {"patch": read_patch(r)}
     if verb == 37:
         now, seed = r.i64(), r.u64()
-        return {"now": now, "seed": seed, "payload": r.rest(STATE) if flags & 4 else None}
+        shared = r.list(SHARED, 8, lambda: read_reading(r)) if flags & 8 else []
+        return {"now": now, "seed": seed, "shared": shared,
+                "payload": r.rest(STATE) if flags & 4 else None}
     if verb == 38:
         marker, since = r.u32(), r.u32()
         return {"id": marker, "since": since if flags & 1 else None}
@@ -470,6 +482,8 @@ def write_body(verb, body, w):
     elif verb == 37:
         w.put("q", body["now"])
         w.put("Q", body["seed"])
+        if body.get("shared"):
+            w.list(body["shared"], lambda reading: write_reading(w, reading))
         w.rest(body["payload"] or "")
     elif verb == 38:
         w.put("I", body["id"])

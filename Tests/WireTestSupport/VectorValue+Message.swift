@@ -35,6 +35,13 @@ extension VectorValue {
     case .work(let work):
       .members([
         "now": .signed(work.now), "seed": .number(work.seed),
+        "shared": .list(
+          work.shared.map {
+            .members([
+              "path": .string($0.name.path.description), "field": .string($0.name.field),
+              "value": .hex($0.value),
+            ])
+          }),
         "payload": work.payload.map(hex) ?? .null,
       ])
     case .marker(let marker):

@@ -29,12 +29,32 @@ package struct Vectors {
     let messages = (0..<4).map { _ in small(&random, .confirm) }
     let start = LinkHeader(flags: .start, sender: 7 << 24, receiver: 0, first: 1, credit: 64)
     result.append(Valid(name: "batch", frame: Frame(header: start, messages: messages)))
+    let reading = Frame(
+      header: LinkHeader(flags: [], sender: 7 << 24, receiver: 9, first: 2, credit: 64),
+      messages: [.work(reader)])
+    result.append(Valid(name: "work-shared", frame: reading))
     let reset = LinkHeader(flags: .reset, sender: 9, receiver: 7 << 24)
     result.append(Valid(name: "reset", frame: Frame(header: reset, messages: [])))
     let reject = LinkHeader(flags: .reject, sender: 9, receiver: 7 << 24)
     let refusal = Message.refused(Refusal(code: .malformed, message: "link: no credit."))
     result.append(Valid(name: "reject", frame: Frame(header: reject, messages: [refusal])))
     return result
+  }
+
+  /// Work of a stage that reads what two other features share.
+  private static var reader: Work {
+    let settings = Path.root.appending("settings")
+    return Work(
+      sequence: 12, epoch: Epoch(start: 1, squash: 3), path: Path.root.appending("display"),
+      payload: Bytes(#""tick""#.utf8), now: 1_700_000_000_000_000, seed: 5, wantsPatch: true,
+      isReplay: false, cause: 11, correlation: 7,
+      shared: [
+        SharedReading(
+          name: SharedName(path: settings, field: "interval"), value: Bytes("2500".utf8)),
+        SharedReading(
+          name: SharedName(path: settings.appending("über"), field: "name"),
+          value: Bytes("null".utf8)),
+      ])
   }
 
   private static func small(_ random: inout RandomMessages, _ verb: Verb) -> Message {

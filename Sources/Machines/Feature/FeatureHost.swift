@@ -179,7 +179,7 @@ package struct FeatureHost: FeatureMachine {
     }
     let input = StageInput(
       sequence: work.sequence, path: work.path, payload: work.payload ?? [], now: work.now,
-      seed: work.seed, isQuiet: isQuiet, wantsPatch: work.wantsPatch)
+      seed: work.seed, isQuiet: isQuiet, wantsPatch: work.wantsPatch, shared: work.shared)
     do {
       let transition = try node!.reduce(input)
       growth.add(input.payload.count)

@@ -43,7 +43,7 @@ extension Sequencer {
     }
   }
 
-  private mutating func refused(_ position: Int, _ reason: VoidReason, _ text: String) {
+  mutating func refused(_ position: Int, _ reason: VoidReason, _ text: String) {
     inFlight[position].refusal = (reason, text)
     voidHeadIfRefused()
   }
@@ -51,6 +51,7 @@ extension Sequencer {
   /// A stage's changes go to the mirrors above, and what they write below to its owners.
   private mutating func spread(_ patch: Patch, from index: Int, at sequence: UInt64) {
     guard !patch.isEmpty else { return }
+    keepShared(patch, of: index, at: sequence)
     for (offset, ancestor) in topology.nodes[index].ancestors.enumerated()
     where topology.nodes[ancestor].hasLogic {
       nodes[ancestor].addPending(
@@ -140,6 +141,7 @@ extension Sequencer {
       nodes[index].subtree.truncate { $0 <= sequence }
       if let marker, marker > sequence { askAgain(index) }
     }
+    for place in shared.indices { shared[place].rollBack(to: sequence) }
     validated = min(validated, sequence)
     guard sequence + 1 < next else { return }
     for position in max(0, position(of: sequence + 1))..<inFlight.count {

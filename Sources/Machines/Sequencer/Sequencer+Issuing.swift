@@ -46,6 +46,7 @@ extension Sequencer {
         if let first = nodes[descendant].stages.first, first <= sequence { return nil }
       }
     }
+    if !inFlight[place].reads.isEmpty, !isReadable(place, at: index) { return nil }
     guard cursor == 0 else { return sequence }
     for scope in topology.nodes[index].written {
       let window = nodes[scope].window
@@ -59,17 +60,24 @@ extension Sequencer {
   func position(of sequence: UInt64) -> Int { Int(sequence - retired) - 1 }
 
   private mutating func issue(_ sequence: UInt64, at index: Int) {
+    let shared = sharedValues(of: sequence, at: index)
+    if let excess = excess(of: shared, at: index) {
+      return refused(position(of: sequence), .tooLarge, excess)
+    }
     deliverPending(
       index, through: configuration.faults.deliversPatchesLate ? sequence - 1 : sequence)
     let isKnown = !nodes[index].payloads.isEmpty && nodes[index].payloads.contains(sequence)
     nodes[index].issued += 1
-    deliver(index, sequence, .work, work(sequence, index, hasPayload: !isKnown))
+    deliver(
+      index, sequence, .work(shared), work(sequence, index, hasPayload: !isKnown, shared))
     if nodes[index].issued == 1 {
       nodes[index].deadline = monotonic + configuration.stageDeadline
     }
   }
 
-  private func work(_ sequence: UInt64, _ index: Int, hasPayload: Bool) -> Message {
+  private func work(
+    _ sequence: UInt64, _ index: Int, hasPayload: Bool, _ shared: [SharedReading]
+  ) -> Message {
     let place = position(of: sequence)
     return .work(
       Work(
@@ -78,7 +86,7 @@ extension Sequencer {
         now: inFlight[place].record.now, seed: inFlight[place].record.seed,
         wantsPatch: wantsPatch(index), isReplay: false,
         cause: inFlight[place].record.origin.cause ?? 0,
-        correlation: inFlight[place].record.correlation))
+        correlation: inFlight[place].record.correlation, shared: shared))
   }
 
   func wantsPatch(_ index: Int) -> Bool { wantsPatches || isFollowed(index) }

@@ -38,7 +38,7 @@ extension Sequencer {
         outputs.append(.toNode(index, .unmount(sequence: sequence, epoch: epoch)))
       case .patch(let patch):
         outputs.append(.toNode(index, .patch(sequence: sequence, epoch: epoch, patch: patch)))
-      case .work:
+      case .work(let shared):
         let record = tail[Int(sequence - tailBase)]
         outputs.append(
           .toNode(
@@ -47,7 +47,8 @@ extension Sequencer {
               Work(
                 sequence: sequence, epoch: epoch, path: record.path, payload: record.payload,
                 now: record.now, seed: record.seed, wantsPatch: false, isReplay: true,
-                cause: record.origin.cause ?? 0, correlation: record.correlation))))
+                cause: record.origin.cause ?? 0, correlation: record.correlation,
+                shared: shared))))
       }
     }
     outputs.append(.toNode(index, .caughtUp(sequence: nodes[index].delivered)))

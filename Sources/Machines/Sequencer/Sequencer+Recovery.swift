@@ -61,6 +61,7 @@ extension Sequencer {
       nodes[index].base = (part.sequence, states[index])
       nodes[index].delivered = part.sequence
     }
+    restoreShared()
     let records = Self.merged(entries, after: part.sequence)
     for record in records { lastJournaled[record.origin] = record.sequence }
     for item in part.waiting where lastJournaled[item.origin] == nil {

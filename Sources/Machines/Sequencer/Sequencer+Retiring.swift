@@ -98,6 +98,7 @@ extension Sequencer {
     }
     uncommitted.append((committed, item.ticket))
     if !transitions.isEmpty { sendAll(transitions, item.record) }
+    for place in shared.indices { shared[place].retire(through: sequence) }
     if marker == sequence { capture = part(asOf: item.record) }
     for index in nodes.indices {
       nodes[index].mergePending(through: sequence, cuts: cuts)

@@ -23,6 +23,8 @@ package struct Sequencer: Sendable {
   package internal(set) var outputs: [SequencerOutput] = []
 
   var nodes: [NodeState]
+  /// What features share, in the order of `topology.shared`.
+  var shared: [SharedState]
   /// Records from the first unretired one on.
   var inFlight = Deque<InFlight>()
   /// The number that the next record gets.
@@ -70,6 +72,7 @@ package struct Sequencer: Sendable {
     self.topology = topology
     self.configuration = configuration
     epoch = Epoch(start: start, squash: 0)
+    shared = topology.shared.map { _ in SharedState() }
     nodes = topology.nodes.map { _ in NodeState(window: max(1, configuration.window.bound)) }
   }
 
@@ -219,6 +222,7 @@ package struct Sequencer: Sendable {
   mutating func assignStages(at index: Int, route: Topology.Route? = nil) {
     inFlight[index].cursor = 0
     inFlight[index].stages = []
+    inFlight[index].reads = []
     inFlight[index].first = nil
     inFlight[index].later = []
     if !inFlight[index].isVoid {
@@ -230,6 +234,9 @@ package struct Sequencer: Sendable {
     let route = route ?? self.route(inFlight[index].record.path, inFlight[index].record.payload)
     inFlight[index].isUnmounted = route.isUnmounted
     inFlight[index].stages = route.stages
+    if !topology.shared.isEmpty {
+      inFlight[index].reads = ways.values[placeOfWay(to: inFlight[index].record.path)].reads
+    }
     inFlight[index].hasFixedRoute = route.isFixed
     let sequence = inFlight[index].record.sequence
     for node in route.stages { nodes[node].stages.append(sequence) }

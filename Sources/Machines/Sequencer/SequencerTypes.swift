@@ -58,6 +58,8 @@ package struct PlantedFaults: Hashable, Sendable {
   package var goesOnWhenFenced = false
   package var forgetsWaitingInCheckpoints = false
   package var ignoresGaps = false
+  package var readsAheadOfOwners = false
+  package var readsRetiredValues = false
 
   package init() {}
 }
@@ -126,6 +128,8 @@ struct InFlight: Sendable {
   var first: Transition?
   /// What later stages did, with their places in `stages`; nothing for those that did nothing.
   var later: [(stage: Int, transition: Transition)] = []
+  /// What its stages read of other processes' features.
+  var reads: [Topology.Reads] = []
   /// The route does not depend on what is mounted.
   var hasFixedRoute = false
   var isUnmounted = false
@@ -165,7 +169,8 @@ struct InFlight: Sendable {
 enum NodeInput: Sendable {
   case state(Bytes?)
   case patch(Patch)
-  case work
+  /// With what the stage read.
+  case work([SharedReading])
 }
 
 /// A send, output, tick or end without a number: it needs a node that is not up.

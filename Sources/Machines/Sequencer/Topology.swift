@@ -16,10 +16,27 @@ package struct Topology: Sendable {
     package var hasWriter: Bool
     /// Of this scope and those above it, the ones to which somebody can write.
     package internal(set) var written: [Int] = []
-    /// Whether an ancestor reads its state.
-    package var hasReader: Bool
+    /// Whether an ancestor reads its state, or somebody what it shares.
+    package internal(set) var hasReader: Bool
     /// The state path from each ancestor, in the order of `ancestors`.
     package var relativePaths: [[String]]
+  }
+
+  /// A value that a feature shares with readers in other processes (R15).
+  package struct Shared: Sendable {
+    package var name: SharedName
+    /// The node of the owner.
+    package var owner: Int
+    /// Member names from the root's state to the field.
+    package var statePath: [String]
+    /// The nodes that can change it: the owner's, and those above that have logic.
+    package var writers: [Int]
+  }
+
+  /// What the levels of one node read on the way to a path: places in `shared`.
+  struct Reads: Sendable {
+    var node: Int
+    var shared: [Int]
   }
 
   /// A level in the tree of names; an element is the child `*`.
@@ -30,7 +47,9 @@ package struct Topology: Sendable {
 
   package let description: ApplicationDescription
   /// A parent stands before its children; the first is the root.
-  package let nodes: [Node]
+  package internal(set) var nodes: [Node]
+  /// What is read across processes.
+  package internal(set) var shared: [Shared] = []
   private var levels: [Level] = [Level()]
   private let hasInternalCases: Bool
 
@@ -100,6 +119,7 @@ package struct Topology: Sendable {
       nodes[index].written = ([index] + nodes[index].ancestors).filter { nodes[$0].hasWriter }
     }
     self.nodes = nodes
+    try findShared()
   }
 
   /// The internal case to which a client's action leads; nil when it may be admitted.
@@ -129,6 +149,8 @@ package struct Topology: Sendable {
     var dynamic: [Path]
     /// The route when everything is mounted; nil when it depends on the action.
     var whenMounted: Route?
+    /// What is read on the way, of features in other processes.
+    var reads: [Reads] = []
     /// Routes when everything is mounted, by the action's name.
     fileprivate var routes: [(action: ArraySlice<UInt8>, route: Route)] = []
     /// Whether the path is that of a level without children.
@@ -139,6 +161,7 @@ package struct Topology: Sendable {
     let steps = levelsOnTheWay(to: path).map { (step: $0, node: owner(of: $0.path)) }
     let dynamic = steps.filter { $0.step.isDynamic }.map { $0.step.path }
     var way = Way(owner: owner(of: path), steps: steps, dynamic: dynamic)
+    if !shared.isEmpty { way.reads = reads(steps.map { (level: $0.step.level, node: $0.node) }) }
     way.isLeaf = steps.last.map { $0.step.path == path && $0.step.isLeaf } ?? false
     if steps.allSatisfy({ $0.step.level.observes == nil }) {
       way.whenMounted = route(way, path, action: nil, missing: nil)

@@ -7,7 +7,8 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
   private let migration: StateMigration
   private let hasBindings: Bool
 
-  package init(_ app: App) {
+  /// - Parameter isWhole: whether the owners of all that is read have to be there.
+  package init(_ app: App, isWhole: Bool = true) {
     self.app = app
     var composed = ComposedReducer<App.Root.State, App.Root.Action>()
     app.root.compile(into: &composed.level)
@@ -25,6 +26,7 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
       name: App.name, levels: tree.levels, operations: operations.names,
       slowTypes: tree.shape.slowTypes, schemaHash: tree.shape.hash)
     hasBindings = tree.levels.contains { !$0.bindings.isEmpty }
+    if isWhole, root.hasReads { checkReads() }
   }
 
   /// The canonical address and the payload of an action of the root (R12).

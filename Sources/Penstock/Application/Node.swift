@@ -131,7 +131,9 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
       throw UndecodableError("\(input.path) is not below \(path)")
     }
     if Deferred.isDeferred(input.payload) { return try start(input) }
-    let inputs = TransitionInputs(now: input.now, seed: input.seed, isQuiet: input.isQuiet)
+    let inputs = TransitionInputs(
+      now: input.now, seed: input.seed, isQuiet: input.isQuiet,
+      shared: level.hasReads ? try sharedValues(for: input, state) : [:])
     return try inputs.run { () throws(UndecodableError) in
       var stage = StageRun(
         input, node: path, nodeDepth: depth, inputs: inputs, dismissal: dismissal)
@@ -144,14 +146,40 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
     }
   }
 
+  /// What the stage reads: from its own state what stands there, the rest from what it was given.
+  private func sharedValues(
+    for input: StageInput, _ state: State
+  ) throws(UndecodableError) -> [SharedName: any Sendable] {
+    var reads: [SharedRead] = []
+    level.collectReads(below: input.path.components.dropFirst(depth), placement, into: &reads)
+    var values: [SharedName: any Sendable] = [:]
+    for read in reads {
+      if let below = path.components(to: read.name.path), isOwn(below) {
+        values[read.name] = level.sharedValue(read, below: below[...], in: state)
+      } else if let given = input.shared.first(where: { $0.name == read.name }) {
+        values[read.name] = try read.decode(given.value)
+      }
+      if values[read.name] == nil {
+        throw UndecodableError("\(path) reads \(read.name) and was not given it")
+      }
+    }
+    return values
+  }
+
+  /// Whether the level below this one runs in this process.
+  private func isOwn(_ below: [String]) -> Bool {
+    var place = placement
+    for component in below {
+      place = place?.children[component]
+      if place?.isPlaced == true { return false }
+    }
+    return true
+  }
+
   /// A tick that starts effects is the matter of the lowest node alone, and of no logic.
   private func start(_ input: StageInput) throws(UndecodableError) -> Transition {
     var transition = Transition()
-    var below = placement
-    for component in input.path.components.dropFirst(depth) {
-      below = below?.children[component]
-      if below?.isPlaced == true { return transition }
-    }
+    guard isOwn(Array(input.path.components.dropFirst(depth))) else { return transition }
     let deferred = try Deferred(payload: input.payload)
     transition.sends = deferred.sends
     transition.effects = deferred.effects

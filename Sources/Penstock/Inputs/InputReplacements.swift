@@ -7,6 +7,9 @@ package struct InputReplacements: Sendable {
   /// How many identifiers were made before.
   package var uuids = 0
 
+  /// Values that features outside of the test share.
+  package var shared: [SharedName: any Sendable] = [:]
+
   package init() {}
 
   /// `00000000-0000-0000-0000-000000000000`, then `…0001` and so on: what tests count with.

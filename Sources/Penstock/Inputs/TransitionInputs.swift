@@ -10,6 +10,8 @@ package final class TransitionInputs: Sendable {
   let isQuiet: Bool
   /// Only a test has some.
   let replacements: InputReplacements?
+  /// What the levels that run read of other features, as of the record before (R15).
+  let shared: [SharedName: any Sendable]
   private let position = Mutex(Position(path: .root, draws: 0))
 
   private struct Position: Sendable {
@@ -19,7 +21,11 @@ package final class TransitionInputs: Sendable {
     var isPresented = false
   }
 
-  package init(now: Int64, seed: UInt64, isQuiet: Bool, replacements: InputReplacements? = nil) {
+  package init(
+    now: Int64, seed: UInt64, isQuiet: Bool, replacements: InputReplacements? = nil,
+    shared: [SharedName: any Sendable] = [:]
+  ) {
+    self.shared = shared
     self.now = now
     self.seed = seed
     self.isQuiet = isQuiet

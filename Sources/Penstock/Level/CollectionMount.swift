@@ -33,6 +33,7 @@ package struct CollectionMount<
   package var isDynamic: Bool { true }
 
   package var hasInternalCases: Bool { child.hasInternalCases }
+  package var hasReads: Bool { child.hasReads }
 
   package func internalCase(
     _ below: ArraySlice<String>, _ name: String?, at parent: Path

@@ -13,6 +13,8 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
   /// Whether there are internal cases here or below.
   let hasInternalCases: Bool
   private let hasInternalChildren: Bool
+  /// Whether logic here or below reads what others share.
+  let hasReads: Bool
   /// The whole level, when it has no children and one function.
   private let whole: Logic<State, Action>.Run?
 
@@ -35,6 +37,7 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     internalCases = Set(Action.internalCases)
     hasInternalChildren = mounts.contains { $0.hasInternalCases }
     hasInternalCases = hasInternalChildren || !internalCases.isEmpty
+    hasReads = mounts.contains { $0.hasReads } || logic.contains { !$0.reads.isEmpty }
     whole = mounts.isEmpty && logic.count == 1 ? logic[0].run : nil
   }
 
@@ -310,6 +313,7 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     }
     level.internalCases = Action.internalCases
     level.bindings = Action.bindingCases
+    level.reads = Set(logic.flatMap { $0.reads.map(\.name) }).sorted()
     let versioned = State.self as? any ObservableState.Type
     level.version = versioned?.version ?? 1
     description.stored.append(
@@ -326,6 +330,7 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
     if level.version != 1 { description.shape.append("v\(level.version)") }
     description.shape.append(State.self)
     description.shape.append(Action.self)
+    for name in level.reads { description.shape.append("<\(name)") }
     for mount in mounts { mount.describe(in: level, into: &description) }
   }
 }

@@ -8,6 +8,9 @@ package protocol Mount<ParentState, ParentAction>: Sendable {
   /// Whether it, or anything below it, comes and goes.
   var isDynamic: Bool { get }
 
+  /// Whether the child, or one below it, reads what others share.
+  var hasReads: Bool { get }
+
   /// Whether the child, or one below it, has cases that only it sends.
   var hasInternalCases: Bool { get }
 
@@ -62,6 +65,21 @@ package protocol Mount<ParentState, ParentAction>: Sendable {
   func replayUnmounted(
     below path: ArraySlice<String>, at parent: Path, _ stage: ReplayStage
   ) throws(UndecodableError) -> ParentAction
+
+  /// What the levels on the way to a record read; `path` begins below `name`.
+  func collectReads(
+    below path: ArraySlice<String>, _ placement: Placement?, into reads: inout [SharedRead])
+
+  /// The value that an owner at or below the child shares; nil when it is not there.
+  func sharedValue(
+    _ read: SharedRead, below path: ArraySlice<String>, in parent: ParentState
+  ) -> (any Sendable)?
+
+  /// Whether the owner's state is of the declared type, and always there.
+  func owns(_ read: SharedRead, below path: ArraySlice<String>) -> Bool
+
+  /// Everything that is read at the child and below.
+  func listReads(into reads: inout [SharedName: SharedRead])
 
   /// The oracle's list of what is mounted here and below.
   func listMounts(_ state: ParentState, at parent: Path, into list: inout [Path: String])

@@ -37,6 +37,7 @@ package struct SingleMount<
   package var isDynamic: Bool { identity != nil || child.hasDynamicMounts }
 
   package var hasInternalCases: Bool { child.hasInternalCases }
+  package var hasReads: Bool { child.hasReads }
 
   package func internalCase(
     _ below: ArraySlice<String>, _ name: String?, at parent: Path

@@ -15,7 +15,7 @@ extension ComposedReducer {
     var result = self
     result.level.logic.removeAll { $0.phase == .own }
     result.level.logic.append(
-      Logic(observed: observed) { state, action, isOwn in
+      Logic(observed: observed, reads: parts.flatMap(\.reads)) { state, action, isOwn in
         wrap(&state, action) { state, action in
           .merge(
             parts.filter { $0.isCalled(for: action, isOwn: isOwn) }

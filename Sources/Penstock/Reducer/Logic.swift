@@ -25,6 +25,8 @@ package struct Logic<State: JSONCodable, Action: JSONCodable & CasePathable>: Se
 
   /// nil is all of them.
   let observed: [Observed]?
+  /// Values of other features that it reads.
+  let reads: [SharedRead]
   let phase: Phase
   /// The last parameter says whether the action is the feature's own, not a child's.
   let reduce: @Sendable (inout State, Action, Bool) -> Effect<Action>
@@ -33,19 +35,20 @@ package struct Logic<State: JSONCodable, Action: JSONCodable & CasePathable>: Se
   let run: Run?
 
   init(
-    observed: [Observed]?, phase: Phase = .own,
+    observed: [Observed]?, phase: Phase = .own, reads: [SharedRead] = [],
     reduce: @escaping @Sendable (inout State, Action) -> Effect<Action>, run: Run? = nil
   ) {
-    self.init(observed: observed, phase: phase, run: run) { state, action, _ in
+    self.init(observed: observed, phase: phase, reads: reads, run: run) { state, action, _ in
       reduce(&state, action)
     }
   }
 
   init(
-    observed: [Observed]?, phase: Phase = .own, run: Run? = nil,
+    observed: [Observed]?, phase: Phase = .own, reads: [SharedRead] = [], run: Run? = nil,
     reduce: @escaping @Sendable (inout State, Action, Bool) -> Effect<Action>
   ) {
     self.observed = observed
+    self.reads = reads
     self.phase = phase
     self.reduce = reduce
     self.run = run

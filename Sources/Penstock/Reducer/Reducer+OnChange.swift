@@ -18,6 +18,9 @@ extension Reducer {
       if old == new { return effect }
       let level = reducer(old, new).level
       precondition(level.mounts.isEmpty, "onChange runs logic; children stand in the body")
+      precondition(
+        level.logic.allSatisfy(\.reads.isEmpty),
+        "onChange's reducer is made at each change: what it reads has to be declared in the body")
       return .merge([effect] + level.logic.map { $0.reduce(&state, action, true) })
     }
   }

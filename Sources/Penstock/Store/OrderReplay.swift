@@ -122,8 +122,9 @@ package struct OrderReplay<App: PenstockApp> {
     consume(record, &applied)
     if case .end = record.origin { return applied }
 
-    var stage = ReplayStage(record: record, inputs: inputs(record))
+    var stage: ReplayStage
     do {
+      stage = ReplayStage(record: record, inputs: try inputs(record, state))
       try run(&stage)
     } catch let error as UndecodableError {
       throw diverge("\(error) But no mark voids it.")
@@ -146,9 +147,13 @@ package struct OrderReplay<App: PenstockApp> {
     return applied
   }
 
-  private func inputs(_ record: OrderRecord) -> TransitionInputs {
+  private func inputs(
+    _ record: OrderRecord, _ state: State
+  ) throws(UnsharedValue) -> TransitionInputs {
     TransitionInputs(
-      now: record.now, seed: record.seed, isQuiet: true, replacements: replacements)
+      now: record.now, seed: record.seed, isQuiet: true, replacements: replacements,
+      shared: Deferred.isDeferred(record.payload)
+        ? [:] : try application.sharedValues(for: record.path, in: state, replacements))
   }
 
   private mutating func run(_ stage: inout ReplayStage) throws {
@@ -157,7 +162,7 @@ package struct OrderReplay<App: PenstockApp> {
     try reduce(&state, &stage)
     guard checksPurity else { return }
     var other: State = try JSONReader.decode(from: before)
-    var second = first
+    var second = ReplayStage(record: first.record, inputs: try inputs(first.record, other))
     try reduce(&other, &second)
     guard JSONWriter.bytes(of: other) == JSONWriter.bytes(of: state), second.sends == stage.sends,
       second.effects == stage.effects

@@ -81,6 +81,10 @@ extension LevelDescription: JSONCodable {
       writer.raw(",\"shape\":")
       writer.string(shape)
     }
+    if !reads.isEmpty {
+      writer.raw(",\"reads\":")
+      reads.map(\.description).encode(to: &writer)
+    }
     writer.raw("}")
   }
 
@@ -107,6 +111,14 @@ extension LevelDescription: JSONCodable {
       case "version": version = try Int(from: &reader)
       case "shape": shape = try reader.readString()
       case "bindings": bindings = try [String](from: &reader)
+      case "reads":
+        reads = []
+        for text in try [String](from: &reader) {
+          guard let name = SharedName(text) else {
+            throw reader.error("“\(text)” is not a field such as /settings#interval")
+          }
+          reads.append(name)
+        }
       default: try reader.skipValue()
       }
     }

@@ -27,6 +27,8 @@ public struct LevelDescription: Hashable, Sendable {
   public var shape = ""
   /// Cases that set a field of the state, each by a member of the field's name.
   public var bindings: [String] = []
+  /// Values of other features that the logic reads (R15).
+  public var reads: [SharedName] = []
 
   public init(
     path: Path, kind: Kind, statePath: [String], hasLogic: Bool, writesChildren: Bool = true,

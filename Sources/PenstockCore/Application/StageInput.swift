@@ -9,10 +9,12 @@ package struct StageInput: Sendable {
   package var isQuiet: Bool
   /// Whether `Transition.patch` must hold every change; writes to placed children are always there.
   package var wantsPatch: Bool
+  /// What this stage reads of other processes' features, as of the record before (R15).
+  package var shared: [SharedReading]
 
   package init(
     sequence: UInt64, path: Path, payload: Bytes, now: Int64, seed: UInt64, isQuiet: Bool = false,
-    wantsPatch: Bool = true
+    wantsPatch: Bool = true, shared: [SharedReading] = []
   ) {
     self.sequence = sequence
     self.path = path
@@ -21,5 +23,6 @@ package struct StageInput: Sendable {
     self.seed = seed
     self.isQuiet = isQuiet
     self.wantsPatch = wantsPatch
+    self.shared = shared
   }
 }

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import Penstock
+public import Penstock
 
 /// What reducers under test get from `@Dependency`. A change counts from the next action on.
 public struct TestInputs: Sendable {
@@ -27,10 +27,20 @@ public struct TestInputs: Sendable {
     self.seed = seed
   }
 
+  /// What features that are not part of the test share, as their readers are given it.
+  private var shared: [SharedName: any Sendable] = [:]
+
+  /// Says what a reader is given of a feature that is not part of the test. In place of one that is,
+  /// too.
+  public mutating func share<Value>(_ value: Value, as shared: SharedValue<Value>) {
+    self.shared[shared.name] = value
+  }
+
   func replacements(after count: Int) -> InputReplacements {
     var replacements = InputReplacements()
     replacements.uuid = uuids.make
     replacements.uuids = count
+    replacements.shared = shared
     return replacements
   }
 }

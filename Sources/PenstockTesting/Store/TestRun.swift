@@ -31,7 +31,7 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable>: TestEngi
     let transition = TransitionInputs(
       now: now, seed: inputs.seed, isQuiet: true, replacements: inputs.replacements(after: 0))
     let state = transition.run(makeState)
-    application = Application(Tested(root: reducer, initialState: state))
+    application = Application(Tested(root: reducer, initialState: state), isWhole: false)
     uuids = transition.uuids
     self.now = now
     lastNow = now

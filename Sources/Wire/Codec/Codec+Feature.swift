@@ -49,11 +49,13 @@ extension Codec {
     var header = MessageHeader(.work, sequence: work.sequence, epoch: work.epoch)
     header.flags =
       (work.wantsPatch ? 1 : 0) | (work.isReplay ? 2 : 0) | (work.payload == nil ? 0 : 4)
+      | (work.shared.isEmpty ? 0 : 8)
     header.cause = work.cause
     header.correlation = work.correlation
     try writer.path(work.path)
     writer.i64(work.now)
     writer.u64(work.seed)
+    if !work.shared.isEmpty { try encode(work.shared, &writer) }
     if let payload = work.payload { try writer.rest(payload, limit: Limits.state, "payload") }
     return header
   }
@@ -81,13 +83,14 @@ extension Codec {
       guard let path else { return nil }
       let now = try body.i64()
       let seed = try body.u64()
+      let shared = header.flags & 8 == 0 ? [] : try decodeShared(&body)
       let payload =
         header.flags & 4 == 0 ? nil : try body.rest(limit: Limits.state, "payload")
       return .work(
         Work(
           sequence: sequence, epoch: epoch, path: path, payload: payload, now: now, seed: seed,
           wantsPatch: header.flags & 1 != 0, isReplay: header.flags & 2 != 0,
-          cause: header.cause, correlation: header.correlation))
+          cause: header.cause, correlation: header.correlation, shared: shared))
     case .marker:
       let id = try body.u32()
       let since = try body.u32()

@@ -17,6 +17,8 @@ package enum Limits {
   package static let sendsPerTransition = 1_024
   package static let effectsPerTransition = 4_096
   package static let mountsPerTransition = 65_536
+  /// Values of other features that one stage reads; together they are at most as long as a payload.
+  package static let sharedValues = 1_024
   package static let diagnosticsPerTransition = 64
   package static let patchOperations = 262_144
   package static let patchDepth = 64

@@ -17,10 +17,13 @@ package struct Work: Hashable, Sendable {
   /// nobody asked.
   package var cause: UInt64
   package var correlation: UInt64
+  /// What the stage reads of features in other processes, as of the record before (R15).
+  package var shared: [SharedReading]
 
   package init(
     sequence: UInt64, epoch: Epoch, path: Path, payload: Bytes?, now: Int64, seed: UInt64,
-    wantsPatch: Bool, isReplay: Bool, cause: UInt64 = 0, correlation: UInt64 = 0
+    wantsPatch: Bool, isReplay: Bool, cause: UInt64 = 0, correlation: UInt64 = 0,
+    shared: [SharedReading] = []
   ) {
     self.sequence = sequence
     self.epoch = epoch
@@ -32,5 +35,6 @@ package struct Work: Hashable, Sendable {
     self.isReplay = isReplay
     self.cause = cause
     self.correlation = correlation
+    self.shared = shared
   }
 }

@@ -14,8 +14,8 @@ struct SequencerBench {
   /// By node the last marker that it was sent and has not answered.
   private(set) var markers: [Int: Marker] = [:]
   private(set) var droppedMarkers = 0
-  /// By node the epoch of the last work of a sequence.
-  private var epochs: [[UInt64: Epoch]]
+  /// By node the last work of a sequence.
+  private(set) var works: [[UInt64: Work]]
   private var lastPeer: UInt32 = 0
   private var monotonic: Int64 = 0
 
@@ -36,8 +36,19 @@ struct SequencerBench {
     let states = [Bytes(#"{"a":{}}"#.utf8), Bytes("{}".utf8)]
     sequencer.restore(
       part, states: Array(states.prefix(topology.nodes.count)), entries: entries)
-    epochs = topology.nodes.map { _ in [:] }
+    works = topology.nodes.map { _ in [:] }
     for node in topology.nodes.indices { self.start(node) }
+  }
+
+  /// Any tree of levels.
+  init(levels: [LevelDescription], placement: [Path], states: [String]) throws {
+    let topology = try Topology(
+      description: ApplicationDescription(name: "some", levels: levels), placement: placement)
+    sequencer = Sequencer(topology: topology, configuration: SequencerConfiguration(), start: 1)
+    sequencer.restore(
+      RouterPart(sequence: 0, now: 0), states: states.map { Bytes($0.utf8) }, entries: [])
+    works = topology.nodes.map { _ in [:] }
+    for node in topology.nodes.indices { start(node) }
   }
 
   mutating func start(_ node: Int) {
@@ -67,7 +78,7 @@ struct SequencerBench {
   }
 
   mutating func answer(_ node: Int, _ sequence: UInt64, _ result: Answer.Result) {
-    let epoch = epochs[node][sequence] ?? .zero
+    let epoch = works[node][sequence]?.epoch ?? .zero
     sequencer.answered(node, Answer(sequence: sequence, epoch: epoch, result: result))
     settle()
   }
@@ -104,7 +115,7 @@ struct SequencerBench {
         switch output {
         case .append(_, let ticket): sequencer.journaled(ticket: ticket)
         case .committed(let committed): self.committed.append(committed)
-        case .toNode(let node, .work(let work)): epochs[node][work.sequence] = work.epoch
+        case .toNode(let node, .work(let work)): works[node][work.sequence] = work
         case .toNode(let node, .marker(let marker)): markers[node] = marker
         case .markerDropped: droppedMarkers += 1
         default: break
