@@ -38,56 +38,6 @@ public struct Reduce<State: JSONCodable, Action: JSONCodable & CasePathable>: Re
       })
   }
 
-  /// Logic for the feature's own actions and all actions of its children, which is given values that
-  /// other features share (R15).
-  ///
-  /// They are as of the record before, in every placement. Where an owner runs in another process, an
-  /// action of this feature waits for what the owner still has to answer.
-  public init<First, each Value>(
-    reading first: SharedValue<First>, _ rest: repeat SharedValue<each Value>,
-    reduce:
-      @escaping @Sendable (
-        _ state: inout State, _ action: Action, First, repeat each Value
-      ) -> Effect<Action>
-  ) {
-    self.init(observed: nil, first, repeat each rest, reduce: reduce)
-  }
-
-  /// The same for the feature's own actions and, of its children's, those of the named cases.
-  public init<FirstCase, each Case, First, each Value>(
-    observing firstCase: CaseKeyPath<Action, FirstCase>,
-    _ cases: repeat CaseKeyPath<Action, each Case>,
-    reading first: SharedValue<First>, _ rest: repeat SharedValue<each Value>,
-    reduce:
-      @escaping @Sendable (
-        _ state: inout State, _ action: Action, First, repeat each Value
-      ) -> Effect<Action>
-  ) {
-    self.init(
-      observed: Self.observed(firstCase, repeat each cases), first, repeat each rest, reduce: reduce
-    )
-  }
-
-  private init<First, each Value>(
-    observed: [Logic<State, Action>.Observed]?, _ first: SharedValue<First>,
-    _ rest: repeat SharedValue<each Value>,
-    reduce:
-      @escaping @Sendable (
-        _ state: inout State, _ action: Action, First, repeat each Value
-      ) -> Effect<Action>
-  ) {
-    var reads = [first.read]
-    for value in repeat each rest { reads.append(value.read) }
-    let logic: @Sendable (inout State, Action) -> Effect<Action> = { state, action in
-      reduce(&state, action, first.current, repeat (each rest).current)
-    }
-    self.init(
-      logic: Logic(observed: observed, reads: reads, reduce: logic) {
-        state, payload, patch throws(JSONError) in
-        try Logic.run(logic, &state, payload, &patch)
-      })
-  }
-
   @usableFromInline
   static func observed<each Value>(
     _ cases: repeat CaseKeyPath<Action, each Value>
