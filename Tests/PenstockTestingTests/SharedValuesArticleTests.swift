@@ -34,8 +34,9 @@ struct SharedValuesArticleTests {
     #expect(
       said == [
         """
-        / reads /settings#unit, and what is tested has no such feature. Say what it reads: \
-        store.inputs.share(VALUE, as: SHARED), before the action. Or test it together with its owner.
+        .refresh: / reads /settings#unit, and what is tested has no such feature. Say what it \
+        reads: store.inputs.share(VALUE, as: SHARED), before the action. Or test it together with \
+        its owner.
         """
       ])
   }

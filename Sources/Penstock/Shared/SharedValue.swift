@@ -30,7 +30,7 @@ public struct SharedValue<Value: JSONCodable>: Sendable {
     }
     read = SharedRead(
       name: SharedName(path: path, field: name), owner: ObjectIdentifier(Owner.self),
-      ownerName: "\(Owner.self)",
+      ownerName: String(reflecting: Owner.self),
       extract: { ($0 as? Owner)?[keyPath: field] },
       decode: { bytes throws(UndecodableError) in
         do {

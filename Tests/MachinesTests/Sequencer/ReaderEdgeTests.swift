@@ -8,6 +8,7 @@ import Wire
   static let root = 0
   static let owner = 1
   static let reader = 2
+  static let third = 3
   static let name = SharedName(path: .root.appending("owner"), field: "value")
 
   /// A root with logic of its own, which may write to the owner, or without.
@@ -15,13 +16,15 @@ import Wire
     var reader = LevelDescription(
       path: .root.appending("reader"), kind: .scope, statePath: ["reader"], hasLogic: true)
     reader.reads = [Self.name]
+    let third = Path.root.appending("third")
     return try SequencerBench(
       levels: [
         LevelDescription(path: .root, kind: .root, statePath: [], hasLogic: rootHasLogic),
         LevelDescription(path: Self.name.path, kind: .scope, statePath: ["owner"], hasLogic: true),
         reader,
-      ], placement: [Self.name.path, reader.path],
-      states: [#"{"owner":{},"reader":{}}"#, #"{"value":1}"#, "{}"])
+        LevelDescription(path: third, kind: .scope, statePath: ["third"], hasLogic: true),
+      ], placement: [Self.name.path, reader.path, third],
+      states: [#"{"owner":{},"reader":{},"third":{}}"#, #"{"value":1}"#, "{}", "{}"])
   }
 
   private func setting(_ text: String, at path: [String] = ["value"]) -> Transition {
@@ -66,7 +69,7 @@ import Wire
     #expect(model.works[Self.owner][4] != nil)
   }
 
-  @Test func `a late write to the owner takes the reader's work back (R4, R15)`() throws {
+  @Test func `a reader waits for the parents that may write to its owner (R15)`() throws {
     var model = try bench(rootHasLogic: true)
     try model.admit(1, at: "/owner")
     try model.admit(1, at: "/reader")
@@ -77,7 +80,26 @@ import Wire
     #expect(given(model, 2) == "/owner#value=8")
   }
 
-  @Test func `a squash below the owner's answer takes the value back (R4, R15)`() throws {
+  @Test func `a squash takes the reader's work back, and the value that it had (R4, R15)`() throws {
+    var model = try bench()
+    try model.admit(1, at: "/third")
+    try model.admit(1, at: "/owner")
+    try model.admit(1, at: "/reader")
+    model.answer(Self.owner, 2, setting("5"))
+    #expect(given(model, 3) == "/owner#value=5")
+    let first = try #require(model.works[Self.reader][3]).epoch
+    model.answer(Self.reader, 3)
+    // 1 is void, so all above it is reduced again, the owner's record too.
+    model.answer(Self.third, 1, .undecodable("no action"))
+    #expect(model.works[Self.reader][3]?.epoch == first)
+    model.answer(Self.owner, 2, setting("6"))
+    #expect(given(model, 3) == "/owner#value=6")
+    #expect(try #require(model.works[Self.reader][3]).epoch > first)
+    model.answer(Self.reader, 3)
+    #expect(model.marks == [.undecodable, nil, nil])
+  }
+
+  @Test func `what a void record of the owner had changed is not read (R6, R15)`() throws {
     var model = try bench()
     try model.admit(3, at: "/owner")
     try model.admit(1, at: "/reader")
@@ -104,7 +126,7 @@ import Wire
     #expect(given(model, 1) == "/owner#value=1")
   }
 
-  @Test func `a value beyond its limit voids the reader's record (R15, N-9)`() throws {
+  @Test func `a value beyond its limit voids the reader's record (R15, N-11)`() throws {
     var model = try bench()
     try model.admit(1, at: "/owner")
     let long = String(repeating: "x", count: Limits.payload)

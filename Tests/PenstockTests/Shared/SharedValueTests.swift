@@ -53,17 +53,18 @@ struct SharedValueTests {
 
   @Test func `the description lists what is read`() throws {
     let description = Application(HouseApp()).description
-    let both = [SharedName("/heating#mode"), SharedName("/heating#target")]
+    let target = try #require(SharedName("/heating#target"))
+    let both = [try #require(SharedName("/heating#mode")), target]
     #expect(description.level(addressed: Path("/panel")!)?.reads == both)
     #expect(description.level(addressed: Path("/rooms/7")!)?.reads == both)
     #expect(description.level(addressed: Path("/heating")!)?.reads == [])
-    #expect(description.levels[0].reads == [SharedName("/heating#target")])
+    #expect(description.levels[0].reads == [target])
     let bytes = JSONWriter.bytes(of: description)
     #expect(String(decoding: bytes, as: UTF8.self).contains(#""reads":["/heating#target"]"#))
     #expect(try JSONReader.decode(ApplicationDescription.self, from: bytes) == description)
   }
 
-  @Test func `a stage that is not given what it reads is refused`() throws {
+  @Test func `a stage that is not given what it reads is refused (N-11)`() throws {
     let program = Application(HouseApp())
     let path = Path("/panel")!
     let panel = try program.node(at: path, placement: [.root, path])
@@ -112,7 +113,7 @@ struct SharedValueTests {
       ),
       (
         SharedValue("/panel", \Heating.State.target).read,
-        "the state of /panel is not a State"
+        "the state of /panel is not a PenstockTests.Heating.State"
       ),
       (
         SharedValue("/heating", \Heating.State.log).read,
