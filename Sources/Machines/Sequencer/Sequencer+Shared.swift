@@ -32,7 +32,8 @@ extension Sequencer {
 
   /// Whether all that the record's stage at the node reads is answered below it.
   func isReadable(_ place: Int, at index: Int) -> Bool {
-    if configuration.faults.readsAheadOfOwners { return true }
+    let faults = configuration.faults
+    if faults.readsAheadOfOwners || faults.readsRetiredValues { return true }
     if inFlight[place].refusal != nil { return false }
     let sequence = inFlight[place].record.sequence
     return inFlight[place].reads.allSatisfy { reads in
