@@ -125,6 +125,36 @@ let package = Package(
       name: "uptime",
       dependencies: ["UptimeFeature", "HTTPFeature", "HTTP", "Penstock", "PenstockRuntime"],
       path: "Sources/Examples/uptime", swiftSettings: strict),
+    .target(
+      name: "LoginFeature", dependencies: ["Penstock"], path: "Sources/Examples/LoginFeature",
+      swiftSettings: strict),
+    .target(
+      name: "TicTacToeFeature", dependencies: ["LoginFeature", "Penstock"], path: "Sources/Examples/TicTacToeFeature",
+      swiftSettings: strict),
+    .target(
+      name: "PeripheralFeature", dependencies: ["Penstock"], path: "Sources/Examples/PeripheralFeature",
+      swiftSettings: strict),
+    .target(
+      name: "TodosFeature", dependencies: ["Penstock"], path: "Sources/Examples/TodosFeature",
+      swiftSettings: strict),
+    .target(
+      name: "MeetingsFeature", dependencies: ["Penstock"], path: "Sources/Examples/MeetingsFeature",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "login", dependencies: ["LoginFeature", "PenstockRuntime"], path: "Sources/Examples/login",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "tictactoe", dependencies: ["TicTacToeFeature", "PenstockRuntime"], path: "Sources/Examples/tictactoe",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "peripheral", dependencies: ["PeripheralFeature", "PenstockRuntime"], path: "Sources/Examples/peripheral",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "todos", dependencies: ["TodosFeature", "PenstockRuntime"], path: "Sources/Examples/todos",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "meetings", dependencies: ["MeetingsFeature", "PenstockRuntime"], path: "Sources/Examples/meetings",
+      swiftSettings: strict),
     .executableTarget(
       name: "penstock-bench", dependencies: ["Platform", "Processes", "ZeroMQ"],
       swiftSettings: strict),
@@ -221,5 +251,19 @@ let package = Package(
     .testTarget(
       name: "UptimeFeatureTests", dependencies: ["UptimeFeature", "HTTPFeature", "Penstock"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: [
+        "LoginFeature", "MeetingsFeature", "Penstock", "PenstockTesting", "PeripheralFeature",
+        "TicTacToeFeature", "TodosFeature",
+      ], swiftSettings: strict),
   ]
 )
+
+// Random compositions, where Deploy/test-compositions has written them.
+if let path = Context.environment["PENSTOCK_COMPOSITIONS"] {
+  package.targets.append(
+    .executableTarget(
+      name: "compositions", dependencies: ["Penstock", "PenstockRuntime"], path: path,
+      swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-Onone"])]))
+}

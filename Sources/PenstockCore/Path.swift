@@ -66,6 +66,16 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
       || theirs[theirs.index(theirs.startIndex, offsetBy: mine.count)] == UInt8(ascii: "/")
   }
 
+  /// Whether it, or one that contains it, is among the paths.
+  package func isWithin(_ paths: Set<Path>) -> Bool {
+    var next: Path? = self
+    while let path = next {
+      if paths.contains(path) { return true }
+      next = path.parent
+    }
+    return false
+  }
+
   /// The components of `other` below this path; nil when it is not below it.
   public func components(to other: Path) -> [String]? {
     guard contains(other) else { return nil }

@@ -49,7 +49,10 @@ struct Layer: Sendable {
       ], isPure: false),
     Layer(
       name: "mains",
-      targets: ["penstock", "penstock-router", "penstock-bench", "counter", "uptime"],
+      targets: [
+        "penstock", "penstock-router", "penstock-bench", "counter", "login", "meetings",
+        "peripheral", "tictactoe", "todos", "uptime",
+      ],
       below: [
         "C shims", "values", "library", "wire", "machines", "features", "simulation", "shells",
         "example shells", "command line",

@@ -20,7 +20,7 @@ import Testing
           effects     List the effects and timers that live
           quarantine  List actions that ended their feature and were set aside
           simulate    Run whole systems under faults from seeds, judged by the oracle
-          compare     Play recorded actions in many processes, in the oracle and in one
+          compare     Play recorded actions in three placements, each against the oracle
           verify      Replay a journal with an application's build, and compare
           export      Write a stretch of history as a test
           journal     Verify, count, export, import, compact or copy a journal

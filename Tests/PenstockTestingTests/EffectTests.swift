@@ -184,6 +184,31 @@ struct EffectTests {
       ])
   }
 
+  @Test("39: what is still presented at the end is no failure, its effect that never ends is one")
+  func presentedAtTheEnd() async {
+    let line = #line + 3
+    let reports = await reports {
+      for isTicking in [false, true] {
+        let store = TestStore(initialState: Stage.State()) { Stage() }
+        await store.send(.present) { $0.guest = Numbers.State() }
+        if isTicking { await store.send(.guest(.presented(.startTimer))) }
+        await store.finish()
+      }
+    }
+    #expect(
+      reports == [
+        Reported(
+          text: """
+            An effect of /guest is still alive at the end:
+
+                .every(1.0 seconds, "tick")
+
+            It was started by what this line sent. Answer it, cancel it by the action that is meant \
+            to, remove its feature, or pass over it with “await store.skipInFlightEffects()”.
+            """, line: line + 2)
+      ])
+  }
+
   @Test("An operation that the test does not mention is a failure, even when it is over")
   func unasserted() async {
     let line = #line + 3

@@ -103,6 +103,27 @@ struct FactClient: DependencyKey {
   static let liveValue = FactClient { "\($0) is live" }
 }
 
+/// Presents a child.
+@Reducer
+struct Stage {
+  struct State {
+    @Presents var guest: Numbers.State?
+  }
+
+  enum Action {
+    case present
+    case guest(PresentationAction<Numbers.Action>)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .present = action { state.guest = Numbers.State() }
+      return .none
+    }
+    .ifLet(\.$guest, action: \.guest) { Numbers() }
+  }
+}
+
 /// A child that comes and goes, and something to draw.
 @Reducer
 struct Hall {

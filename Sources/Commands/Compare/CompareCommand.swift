@@ -5,7 +5,8 @@ import SQLiteJournal
 import SimulationRunner
 import ZeroMQ
 
-/// `penstock compare`: the same order in many processes, in the oracle and in one process.
+/// `penstock compare`: a list of actions in three placements, each against the oracle, and one of
+/// their orders recovered in one process.
 struct CompareCommand {
   private let invocation: Invocation
   private let output: Output
@@ -50,31 +51,69 @@ struct CompareCommand {
       scopes: try scopes(application, work), workers: 2, window: window)
     var report = CompareReport(
       title: "\(list.actions.count) actions, window \(window ?? "as the router's"), "
-        + "\(parts.scopes.count) features in processes of their own, \(parts.workers) workers")
+        + "\(parts.scopes.count) features, \(parts.workers) workers")
     for (name, count) in list.minimum { report.minimum[name] = count }
 
-    let many = try play(list, parts, work, &report)
-    let oracle = try replay(
-      application, work.file("many.sqlite"), at: many.published.states.map(\.asOf) + [many.asOf],
-      work)
-    check(many.published, oracle, &report)
-    report.states.append(
-      .init(holder: "many processes", asOf: many.asOf, hash: SHA256.hex(of: many.state)))
-    add(oracle, as: "oracle", at: many.asOf, to: &report)
-    for name in ["sends", "outputs", "timers"] { report.counts[name] = oracle[name].integer ?? 0 }
-    for (name, member) in [("squashes", "squashes"), ("voids", "voids"), ("unmounts", "unmounted")]
-    {
-      report.counts[name] = many.report[member].integer ?? 0
+    // Each run has an order of its own: what effects give comes when it comes.
+    let many = Run(name: "many", holder: "a process for each feature", scopes: parts.scopes)
+    let asOf = try compare(list, many, parts, in: work, &report, isCounted: true)
+    for run in Run.others(parts.scopes) {
+      _ = try compare(list, run, parts, in: work, &report, isCounted: false)
     }
 
     parts.scopes = ["/"]
     parts.workers = 0
-    let one = try recover(parts, last: many.asOf, work)
-    let again = try replay(application, work.file("one.sqlite"), at: [one.asOf], work)
+    let one = try recover(parts, last: asOf, work)
+    let again = try replay(application, work.file("recovered.sqlite"), at: [one.asOf], work)
     report.states.append(
-      .init(holder: "one process", asOf: one.asOf, hash: SHA256.hex(of: one.state)))
+      .init(holder: "recovered in one process", asOf: one.asOf, hash: SHA256.hex(of: one.state)))
     add(again, as: "oracle", at: one.asOf, to: &report)
     return report
+  }
+
+  /// Where the scopes are while the list is played.
+  private struct Run {
+    var name: String
+    var holder: String
+    var scopes: [String]
+
+    /// Besides a process for each scope: one for all, and one for every second scope.
+    static func others(_ scopes: [String]) -> [Run] {
+      let mixed =
+        ["/"]
+        + scopes.filter { $0 != "/" }.enumerated().filter { $0.offset % 2 == 0 }
+        .map(\.element)
+      var runs = [Run(name: "one", holder: "one process", scopes: ["/"])]
+      if mixed.count > 1, mixed.count < scopes.count {
+        runs.append(Run(name: "mixed", holder: "\(mixed.count) processes", scopes: mixed))
+      }
+      return runs
+    }
+  }
+
+  /// Plays the list and compares what came of it with the oracle's replay of its order.
+  /// - Returns: the last record.
+  private func compare(
+    _ list: ActionList, _ run: Run, _ parts: ComparedSystem.Parts, in work: WorkDirectory,
+    _ report: inout CompareReport, isCounted: Bool
+  ) throws -> UInt64 {
+    var parts = parts
+    parts.scopes = run.scopes
+    let rest = try play(list, parts, run.name, work, &report)
+    let oracle = try replay(
+      parts.application, work.file("\(run.name).sqlite"),
+      at: rest.published.states.map(\.asOf) + [rest.asOf], work)
+    check(rest.published, oracle, &report)
+    report.states.append(
+      .init(holder: run.holder, asOf: rest.asOf, hash: SHA256.hex(of: rest.state)))
+    add(oracle, as: "oracle", at: rest.asOf, to: &report)
+    guard isCounted else { return rest.asOf }
+    for name in ["sends", "outputs", "timers"] { report.counts[name] = oracle[name].integer ?? 0 }
+    for (name, member) in [("squashes", "squashes"), ("voids", "voids"), ("unmounts", "unmounted")]
+    {
+      report.counts[name] = rest.report[member].integer ?? 0
+    }
+    return rest.asOf
   }
 
   /// The paths that can have processes of their own.
@@ -84,10 +123,10 @@ struct CompareCommand {
   }
 
   private func play(
-    _ list: ActionList, _ parts: ComparedSystem.Parts, _ work: WorkDirectory,
+    _ list: ActionList, _ parts: ComparedSystem.Parts, _ name: String, _ work: WorkDirectory,
     _ report: inout CompareReport
   ) throws -> ComparedSystem.Rest {
-    let system = try start(parts, "many", work)
+    let system = try start(parts, name, work)
     defer { system.stop() }
     try system.waitUntilReady()
     let refused = try system.play(list)
@@ -99,8 +138,8 @@ struct CompareCommand {
   private func recover(
     _ parts: ComparedSystem.Parts, last: UInt64, _ work: WorkDirectory
   ) throws -> ComparedSystem.Rest {
-    try copyJournal(work.file("many.sqlite"), to: work.file("one.sqlite"))
-    let system = try start(parts, "one", work)
+    try copyJournal(work.file("many.sqlite"), to: work.file("recovered.sqlite"))
+    let system = try start(parts, "recovered", work)
     defer { system.stop() }
     try system.waitUntilReady()
     return try system.rest(after: last)
@@ -144,7 +183,7 @@ struct CompareCommand {
   private func check(
     _ published: PublishedStates, _ oracle: JSONValue, _ report: inout CompareReport
   ) {
-    report.published = published.states.count
+    report.published += published.states.count
     for (asOf, bytes) in published.states
     where oracle["hashes"]["\(asOf)"].text != SHA256.hex(of: bytes) {
       report.faults.append("the state published as of \(asOf) differs from the oracle's")

@@ -201,16 +201,17 @@ package enum CommandTable {
 
   static let compare = Command(
     name: .compare, usage: "APP LIST", words: 2...2,
-    summary: "Play recorded actions in many processes, in the oracle and in one",
+    summary: "Play recorded actions in three placements, each against the oracle",
     details: [
       "APP is an application's executable: a path, or a name as the supervisor finds it. LIST is a "
         + "file of actions, one JSON object a line: path, payload and after_ms; its first line may "
         + "say what must happen at least, as in {\"minimum\":{\"sends\":100}}.",
-      "Every placeable scope gets a process of its own, with a router and two workers, in a "
-        + "temporary directory. When all actions and effects are settled, the recorded order is "
-        + "replayed by the oracle, and by a router that recovers from it with all scopes in one "
-        + "process. Code 1 means that a state's hash differs, that the order is not a possible "
-        + "one, or that a count is below its minimum.",
+      "The list is played by systems in a temporary directory, with a router and two workers: every "
+        + "placeable scope a process, all scopes in one, and every second one a process. When all "
+        + "actions and effects are settled, the recorded order of each is replayed by the oracle, "
+        + "and that of the first by a router that recovers from it with all scopes in one process. "
+        + "Code 1 means that a state's hash differs, that the order is not a possible one, or that "
+        + "a count of the first is below its minimum.",
     ],
     options: [
       Option(

@@ -50,7 +50,9 @@ public struct StoredFields: Sendable {
 
 extension ObservableState {
   /// The state that a start makes of one that an older version stored: for tests of `migrate`.
-  /// - Parameter stored: the fields as `penstock state --json` prints them.
+  /// - Parameters:
+  ///   - stored: the fields as `penstock state --json` prints them.
+  ///   - version: the version that stored them.
   public init(stored: String, version: Int) throws {
     var fields = try StoredFields(Bytes(stored.utf8))
     if version < Self.version { try Self.migrate(&fields, from: version) }

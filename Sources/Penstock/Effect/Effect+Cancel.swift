@@ -17,7 +17,9 @@ extension Effect {
   }
 
   /// Lets operations and timers be cancelled by the id; several may share one.
-  /// - Parameter cancelInFlight: whether what runs under the id is cancelled first.
+  /// - Parameters:
+  ///   - id: any value; equal values of one type are one id.
+  ///   - cancelInFlight: whether what runs under the id is cancelled first.
   public func cancellable(
     id: some Hashable & Sendable, cancelInFlight: Bool = false
   ) -> Self {

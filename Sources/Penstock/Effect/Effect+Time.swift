@@ -15,7 +15,9 @@ extension Effect {
   /// When it ran last is part of the feature's state, so that it is the same in every process and
   /// after every restart: `return .send(.search).throttle(&state.throttle, id: …, for: .seconds(1))`.
   /// - Parameters:
+  ///   - throttle: the field of the state that keeps when it ran last.
   ///   - id: what waits for the end of the interval can be cancelled by it.
+  ///   - interval: the shortest time between two of them.
   ///   - latest: whether of those that come meanwhile the last one runs, or the first.
   public func throttle(
     _ throttle: inout Throttle, id: some Hashable & Sendable, for interval: Duration,

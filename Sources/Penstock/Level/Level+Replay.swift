@@ -59,10 +59,10 @@ package struct ReplayStage: Sendable, EffectRecorder {
 
   /// Notes what one level's logic changed; what lies below a change counts as changed.
   mutating func report(_ before: [Path: String], _ after: [Path: String]) {
-    let all = Set(before.keys).union(after.keys).sorted()
+    let all = Set(before.keys).union(after.keys)
     let changed = all.filter { before[$0] != after[$0] }
-    for path in all where changed.contains(where: { $0.contains(path) }) {
-      if !reports.contains(path) { reports.append(path) }
-    }
+    if changed.isEmpty { return }
+    let known = Set(reports)
+    reports += all.filter { $0.isWithin(changed) && !known.contains($0) }.sorted()
   }
 }

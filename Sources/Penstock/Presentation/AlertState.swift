@@ -23,7 +23,11 @@ public struct AlertState<Action: JSONCodable>: JSONCodable, Identifiable, Epheme
     }
   }
 
-  /// - Parameter id: drawn from the order when it is made in a reducer, else the same for all.
+  /// - Parameters:
+  ///   - title: the question.
+  ///   - message: more about it.
+  ///   - buttons: the answers; without any, whoever shows it has one that closes it.
+  ///   - id: drawn from the order when it is made in a reducer, else the same for all.
   public init(
     _ title: String, message: String? = nil, buttons: [Button] = [], id: UUID? = nil
   ) {

@@ -1,5 +1,5 @@
 /// An enum of features of which one is there at a time: what `@Reducer enum` makes.
-public protocol CaseReducer: Sendable {
+public protocol CaseReducer: SendableMetatype {
   associatedtype State: CaseReducerState where State.StateReducer == Self
   associatedtype Action: JSONCodable & CasePathable
 

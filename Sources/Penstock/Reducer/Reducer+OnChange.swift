@@ -3,7 +3,9 @@ extension Reducer {
   ///
   /// What counts is what the feature's own logic changes. A child's own changes are made before it,
   /// possibly in another process: to follow them, observe the child's actions.
-  /// - Parameter reducer: is given the value before and after; it has logic, and no children.
+  /// - Parameters:
+  ///   - value: what is compared.
+  ///   - reducer: is given the value before and after; it has logic, and no children.
   public func onChange<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     @ReducerBuilder<State, Action> _ reducer:

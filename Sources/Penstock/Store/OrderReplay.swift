@@ -347,13 +347,12 @@ package struct OrderReplay<App: PenstockApp> {
     var now: [Path: String] = [:]
     application.root.listMounts(state, at: .root, into: &now)
     let changed = Set(identities.keys).union(now.keys).filter { identities[$0] != now[$0] }
-    func isAnew(_ path: Path) -> Bool { changed.contains { $0.contains(path) } }
-    for path in identities.keys where isAnew(path) {
+    for path in identities.keys where path.isWithin(changed) {
       mounts[path] = nil
       end(living.keys.filter { path.contains($0.path) }, &applied)
     }
     var ordinal: UInt32 = 0
-    for path in reports where now[path] != nil && isAnew(path) {
+    for path in reports where now[path] != nil && path.isWithin(changed) {
       mounts[path] = Generation(sequence: record.sequence, ordinal: ordinal)
       ordinal += 1
     }

@@ -22,7 +22,10 @@ public final class Store<App: PenstockApp>: Sendable {
   }
 
   /// - Parameters:
+  ///   - app: whose reducers and operations run, all in this process.
+  ///   - clock: what time it is, and how to wait.
   ///   - dependencies: what operations reach through their context.
+  ///   - seed: from which every record's draws come; equal seeds draw equally.
   ///   - checksPurity: whether everything is reduced twice, the second time on a decoded state.
   public convenience init(
     _ app: App, clock: StoreClock, dependencies: DependencyValues = DependencyValues(),

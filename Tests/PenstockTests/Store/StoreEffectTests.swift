@@ -1,10 +1,43 @@
 import Penstock
+import Simulation
 import Testing
 
 /// A clock that stands still makes a failure wait for ever, hence the limit.
 @Suite(.timeLimit(.minutes(5))) struct StoreEffectTests {
   func store(_ time: ManualClock = ManualClock()) -> Store<TestApp<Parent>> {
     Store(TestApp(Parent(), Parent.State()), clock: time.clock, checksPurity: true)
+  }
+
+  @Test("13: the effects of combined reducers are merged")
+  func combined() async throws {
+    let time = ManualClock()
+    let store = Store(TestApp(Both(), Both.State()), clock: time.clock, checksPurity: true)
+    store.send(.start)
+    #expect(store.state == Both.State(count: 2))
+    await time.sleepers(2)
+    for second in 1...2 {
+      time.advance(by: .seconds(1))
+      try await store.wait { $0.fired.count == second }
+      await time.sleepers(2 - second)
+    }
+    #expect(store.state.fired == [1, 2])
+    #expect(try await store.effectsInFlight == 0)
+  }
+
+  @Test("51: ten thousand effects on a hundred ids, cancelled at random, leave nothing behind")
+  func manyCancelled() async throws {
+    let store = Store(TestApp(Crowd(), Crowd.State()), clock: ManualClock().clock)
+    var random = SeededGenerator(seed: 51)
+    for number in 0..<10_000 {
+      store.send(.start(number % 100))
+      if Int.random(in: 0..<10, using: &random) == 0 {
+        store.send(.stop(Int.random(in: 0..<100, using: &random)))
+      }
+    }
+    #expect(try await store.effectsInFlight > 0)
+    for id in 0..<100 { store.send(.stop(id)) }
+    #expect(try await store.effectsInFlight == 0)
+    #expect(store.diagnostics.isEmpty)
   }
 
   @Test("14: a child's effects come back to that child alone")

@@ -1,0 +1,4 @@
+import LoginFeature
+import PenstockRuntime
+
+ApplicationMain.run(LoginApp())

@@ -1,0 +1,4 @@
+import PeripheralFeature
+import PenstockRuntime
+
+ApplicationMain.run(PeripheralApp())

@@ -1,0 +1,4 @@
+import TicTacToeFeature
+import PenstockRuntime
+
+ApplicationMain.run(TicTacToeApp())

@@ -1,0 +1,4 @@
+import TodosFeature
+import PenstockRuntime
+
+ApplicationMain.run(TodosApp())

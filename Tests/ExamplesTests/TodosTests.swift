@@ -1,0 +1,63 @@
+import Penstock
+import PenstockTesting
+import Testing
+@testable import TodosFeature
+
+struct TodosTests {
+  func store(_ texts: [String] = []) -> TestStoreOf<Todos> {
+    var state = Todos.State()
+    for text in texts {
+      state.rows.append(Todo.State(id: state.nextID, text: text))
+      state.nextID += 1
+    }
+    return TestStore(initialState: state) { Todos() }
+  }
+
+  @Test func `rows are added, edited, moved and deleted`() async {
+    let store = store(["tea"])
+    await store.send(.add("milk")) {
+      $0.rows.append(Todo.State(id: 2, text: "milk"))
+      $0.nextID = 3
+    }
+    await store.send(.rows(.element(id: 2, action: .binding(.set(\.text, "oat milk"))))) {
+      $0.rows[id: 2]?.text = "oat milk"
+    }
+    await store.send(.move(id: 2, to: 0)) { $0.rows.move(from: 1, to: 0) }
+    await store.send(.move(id: 9, to: 0))
+    await store.send(.delete([1, 9])) { $0.rows.remove(id: 1) }
+  }
+
+  @Test func `what is done goes to the end a second after the last was done`() async {
+    let store = store(["a", "b", "c"])
+    await store.send(.rows(.element(id: 1, action: .toggle))) { $0.rows[id: 1]?.isDone = true }
+    await store.advance(by: .milliseconds(500))
+    await store.send(.rows(.element(id: 2, action: .toggle))) { $0.rows[id: 2]?.isDone = true }
+    await store.advance(by: .milliseconds(999))
+    await store.advance(by: .milliseconds(1))
+    await store.receive(\.sort) { $0.rows.move(from: 2, to: 0) }
+    #expect(store.state.rows.map(\.id) == [3, 1, 2])
+    await store.send(.clearDone) { $0.rows.removeAll(where: \.isDone) }
+  }
+
+  @Test func `filters show and change nothing`() async {
+    let store = store(["a", "b"])
+    store.exhaustivity = .off
+    await store.send(.rows(.element(id: 1, action: .toggle)))
+    store.exhaustivity = .on
+    await store.send(.filter(.done)) { $0.filter = .done }
+    #expect(store.state.filtered.map(\.id) == [1])
+    await store.send(.filter(.active)) { $0.filter = .active }
+    #expect(store.state.filtered.map(\.id) == [2])
+    await store.skipInFlightEffects()
+  }
+
+  @Test func `ten thousand rows are no obstacle`() async {
+    let store = Store(TodosApp(), clock: StoreClock(now: { 0 }, sleep: { _ in }))
+    store.send(.fill(10_000))
+    for id in stride(from: 1, through: 10_000, by: 1_000) {
+      store.send(.rows(.element(id: id, action: .binding(.set(\.text, "row \(id)")))))
+    }
+    #expect(store.state.rows.count == 10_000)
+    #expect(store.state.rows[id: 9_001]?.text == "row 9001")
+  }
+}
