@@ -143,7 +143,7 @@ extension Simulator {
       let asOf = peers[index].root.flatMap { peers[index].asOf[$0] } ?? 0
       if asOf < sequencer.committedThrough { return "a mirror lags" }
     }
-    if sequencer.tailCount >= 2 * checkpointInterval { return "a checkpoint is due" }
+    if sequencer.tailCount >= 2 * machine.recordsForCheckpoint { return "a checkpoint is due" }
     for (id, effect) in sequencer.effects.living {
       switch effect.start.kind {
       case .operation: return "operation \(id) runs"

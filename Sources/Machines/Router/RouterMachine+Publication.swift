@@ -13,12 +13,17 @@ extension RouterMachine {
     return subscriptions.contains { $0.asOf.map { $0 < head } ?? true }
   }
 
+  /// Records after which a checkpoint is due. Large ones are written more rarely: checkpoints don't
+  /// outgrow the records between them.
+  package var recordsForCheckpoint: Int {
+    max(configuration.checkpointInterval, checkpointSize / 400)
+  }
+
   /// Starts a marker when somebody waits for one: a reader, or a checkpoint.
   mutating func startMarkerIfNeeded() {
     guard sequencer != nil, !sequencer!.hasMarker, isReady else { return }
-    // Large states are written more rarely: checkpoints don't outgrow the records between them.
-    let interval = max(configuration.checkpointInterval, checkpointSize / 400)
-    let isDue = (sequencer!.tailCount >= interval || needsCheckpoint) && !isCheckpointing
+    let isDue =
+      (sequencer!.tailCount >= recordsForCheckpoint || needsCheckpoint) && !isCheckpointing
     guard isDue || (hasNews && clock.monotonic >= nextPublication) else { return }
     if isDue { isCheckpointing = true }
     nextPublication = clock.monotonic + configuration.publicationInterval
