@@ -38,6 +38,18 @@ let macroLinkerSettings: [LinkerSetting] = [
       ].map { "-l\($0)" })
 ]
 
+func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/Examples/\(name)",
+    swiftSettings: strict)
+}
+
+func exampleMain(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Sources/Examples/\(name)",
+    swiftSettings: strict)
+}
+
 let package = Package(
   name: "penstock",
   products: [
@@ -105,56 +117,24 @@ let package = Package(
         "Machines", "PenstockCore", "Platform", "Processes", "SQLiteJournal", "ZeroMQ",
       ], swiftSettings: strict),
     // Examples
-    .target(
-      name: "HTTPFeature", dependencies: ["Penstock"], path: "Sources/Examples/HTTPFeature",
-      swiftSettings: strict),
-    .target(
-      name: "CounterFeature", dependencies: ["Penstock", "HTTPFeature"],
-      path: "Sources/Examples/CounterFeature", swiftSettings: strict),
-    .target(
-      name: "UptimeFeature", dependencies: ["Penstock", "HTTPFeature"],
-      path: "Sources/Examples/UptimeFeature", swiftSettings: strict),
-    .target(
-      name: "HTTP", dependencies: ["CCurl", "Penstock", "HTTPFeature"],
-      path: "Sources/Examples/HTTP", swiftSettings: strict),
-    .executableTarget(
-      name: "counter",
-      dependencies: ["CounterFeature", "HTTPFeature", "HTTP", "Penstock", "PenstockRuntime"],
-      path: "Sources/Examples/counter", swiftSettings: strict),
-    .executableTarget(
-      name: "uptime",
-      dependencies: ["UptimeFeature", "HTTPFeature", "HTTP", "Penstock", "PenstockRuntime"],
-      path: "Sources/Examples/uptime", swiftSettings: strict),
-    .target(
-      name: "LoginFeature", dependencies: ["Penstock"], path: "Sources/Examples/LoginFeature",
-      swiftSettings: strict),
-    .target(
-      name: "TicTacToeFeature", dependencies: ["LoginFeature", "Penstock"], path: "Sources/Examples/TicTacToeFeature",
-      swiftSettings: strict),
-    .target(
-      name: "PeripheralFeature", dependencies: ["Penstock"], path: "Sources/Examples/PeripheralFeature",
-      swiftSettings: strict),
-    .target(
-      name: "TodosFeature", dependencies: ["Penstock"], path: "Sources/Examples/TodosFeature",
-      swiftSettings: strict),
-    .target(
-      name: "MeetingsFeature", dependencies: ["Penstock"], path: "Sources/Examples/MeetingsFeature",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "login", dependencies: ["LoginFeature", "PenstockRuntime"], path: "Sources/Examples/login",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "tictactoe", dependencies: ["TicTacToeFeature", "PenstockRuntime"], path: "Sources/Examples/tictactoe",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "peripheral", dependencies: ["PeripheralFeature", "PenstockRuntime"], path: "Sources/Examples/peripheral",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "todos", dependencies: ["TodosFeature", "PenstockRuntime"], path: "Sources/Examples/todos",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "meetings", dependencies: ["MeetingsFeature", "PenstockRuntime"], path: "Sources/Examples/meetings",
-      swiftSettings: strict),
+    example("HTTPFeature", ["Penstock"]),
+    example("CounterFeature", ["Penstock", "HTTPFeature"]),
+    example("UptimeFeature", ["Penstock", "HTTPFeature"]),
+    example("HTTP", ["CCurl", "Penstock", "HTTPFeature"]),
+    exampleMain(
+      "counter",
+      ["CounterFeature", "HTTPFeature", "HTTP", "Penstock", "PenstockRuntime"]),
+    exampleMain("uptime", ["UptimeFeature", "HTTPFeature", "HTTP", "Penstock", "PenstockRuntime"]),
+    example("LoginFeature", ["Penstock"]),
+    example("TicTacToeFeature", ["LoginFeature", "Penstock"]),
+    example("PeripheralFeature", ["Penstock"]),
+    example("TodosFeature", ["Penstock"]),
+    example("MeetingsFeature", ["Penstock"]),
+    exampleMain("login", ["LoginFeature", "PenstockRuntime"]),
+    exampleMain("tictactoe", ["TicTacToeFeature", "PenstockRuntime"]),
+    exampleMain("peripheral", ["PeripheralFeature", "PenstockRuntime"]),
+    exampleMain("todos", ["TodosFeature", "PenstockRuntime"]),
+    exampleMain("meetings", ["MeetingsFeature", "PenstockRuntime"]),
     .executableTarget(
       name: "penstock-bench", dependencies: ["Platform", "Processes", "ZeroMQ"],
       swiftSettings: strict),

@@ -22,7 +22,7 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
     var isAction: Bool
   }
 
-  private let application: Application<App>
+  let application: Application<App>
   private let system: SystemUnderTest
   private var ahead: OrderReplay<App>
   private var document: JSONDocument
@@ -69,19 +69,6 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
       return WaitingAction(
         kind: kind, path: record.path, payload: record.payload, time: record.now,
         correlation: record.correlation)
-    }
-  }
-
-  func internalCase(_ action: Action) -> InternalCase? {
-    let (path, payload) = application.address(action)
-    return application.internalCase(path, payload)
-  }
-
-  func action(_ waiting: WaitingAction) -> Action {
-    do {
-      return try application.action(at: waiting.path, waiting.payload)
-    } catch {
-      preconditionFailure("What was reduced can't be read: \(error)")
     }
   }
 

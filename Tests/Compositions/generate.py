@@ -117,7 +117,7 @@ class Composition:
             samples += [".close"]
         self.kinds.update(more)
         self.reducer(name, ["var id = 0", "var sum = 0", "var loads = 0", "var dues = 0"], cases, [],
-                     arms, [], "")
+                     arms, [])
         return Feature(name, samples)
 
     def modes(self, depth):
@@ -212,10 +212,10 @@ class Composition:
             arms += ["case .close:", "  return .dismiss"]
             samples.append(".close")
         arms += [f"case {', '.join(quiet)}:", "  return .none"]
-        self.reducer(name, state, cases, scopes, arms, mounts, "")
+        self.reducer(name, state, cases, scopes, arms, mounts)
         return Feature(name, samples)
 
-    def reducer(self, name, state, cases, scopes, arms, mounts, observing):
+    def reducer(self, name, state, cases, scopes, arms, mounts):
         indent = " " * 4
         lines = ["@Reducer", f"struct {name} {{", "  @ObservableState", "  struct State: Identifiable {"]
         lines += [indent + line for line in state] + ["  }", "", "  enum Action {"]
@@ -226,7 +226,7 @@ class Composition:
             lines += ["  @Dependency(\\.random) var random", ""]
         lines += ["  var body: some ReducerOf<Self> {"]
         lines += [indent + line for line in scopes]
-        lines += [f"    Reduce{observing} {{ state, action in", "      switch action {"]
+        lines += ["    Reduce { state, action in", "      switch action {"]
         lines += ["      " + line for line in arms] + ["      }", "    }"]
         lines += [indent + line for line in mounts] + ["  }", "}"]
         self.write("\n".join(lines))

@@ -7,7 +7,10 @@ package import PenstockCore
 package protocol TestEngine<State, Action> {
   associatedtype State: JSONCodable
   associatedtype Action: JSONCodable & CasePathable
+  associatedtype App: PenstockApp where App.Root.Action == Action
 
+  /// Whose addresses and codings actions have.
+  var application: Application<App> { get }
   /// The state after all that was sent and received.
   var state: State { get }
   /// Order time, in microseconds since 1970.
@@ -22,10 +25,6 @@ package protocol TestEngine<State, Action> {
   var nextDue: Int64? { get }
   /// Whether the test says what reducers draw (`TestStore.inputs`).
   var takesInputs: Bool { get }
-
-  /// The case because of which the action can't be sent from outside.
-  func internalCase(_ action: Action) -> InternalCase?
-  func action(_ waiting: WaitingAction) -> Action
 
   mutating func send(
     _ action: Action, _ inputs: TestInputs
@@ -42,6 +41,20 @@ package protocol TestEngine<State, Action> {
 }
 
 extension TestEngine {
+  /// The case because of which the action can't be sent from outside.
+  func internalCase(_ action: Action) -> InternalCase? {
+    let (path, payload) = application.address(action)
+    return application.internalCase(path, payload)
+  }
+
+  package func action(_ waiting: WaitingAction) -> Action {
+    do {
+      return try application.action(at: waiting.path, waiting.payload)
+    } catch {
+      preconditionFailure("What a reducer made can't be read: \(error)")
+    }
+  }
+
   /// The action that would be reduced next.
   var nextAction: Action? { waiting.first.map(action) }
 

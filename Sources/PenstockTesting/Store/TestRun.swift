@@ -65,19 +65,6 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable>: TestEngi
       correlation: replay.next, inputs)
   }
 
-  func internalCase(_ action: Action) -> InternalCase? {
-    let (path, payload) = application.address(action)
-    return application.internalCase(path, payload)
-  }
-
-  func action(_ waiting: WaitingAction) -> Action {
-    do {
-      return try application.action(at: waiting.path, waiting.payload)
-    } catch {
-      preconditionFailure("What a reducer made can't be read: \(error)")
-    }
-  }
-
   mutating func receive(_ inputs: TestInputs) -> Step? {
     if waiting.isEmpty { return nil }
     let item = waiting.removeFirst()
