@@ -145,9 +145,8 @@ final class SystemUnderTest {
         .ended(
           id, attempt,
           .failed(code: failure.code, message: failure.message, isRetryable: false)))
-    case .finished, .cancelled:
-      // Either way it is over, and no action says so.
-      work.reports.put(.ended(id, attempt, .finished))
+    case .finished: work.reports.put(.ended(id, attempt, .finished))
+    case .cancelled: work.reports.put(.ended(id, attempt, .cancelled))
     }
   }
 

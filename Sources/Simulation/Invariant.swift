@@ -47,6 +47,8 @@ package enum Invariant: String, CaseIterable, Hashable, Sendable {
   case causesAreTold = "a record's cause and beginning are told"
   /// Nobody stops, or is refused, for a reason that the simulation did not make.
   case nobodyGivesUp = "no process gives up by itself"
+  /// What is given again to a new process is what its predecessor had, in the same order (R4).
+  case givenInOrder = "a node is given everything in order"
   case messagesAreBounded = "messages for a record stay below a constant"
   /// When the faults are over, all that was sent is settled, each effect ends, everybody is up and
   /// all mirrors show the end of the order.

@@ -119,6 +119,11 @@ extension Simulator {
       isVoid: tap.isVoid, isUnmounted: tap.isUnmounted, patch: tap.patch)
   }
 
+  func checkGivenInOrder() {
+    guard let late = router?.machine.sequencer?.counts.givenLate, late > 0 else { return }
+    fail(.givenInOrder, "\(late) times a node was given something older than what it had")
+  }
+
   func checkQueues() {
     guard let queue = router?.machine.overfull else { return }
     fail(.queuesAreBounded, "\(queue.name) holds \(queue.count), \(queue.bound) are allowed")

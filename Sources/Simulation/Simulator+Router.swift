@@ -121,6 +121,7 @@ extension Simulator {
     }
     if let found = watch.checkSuperseded() { fail(found.invariant, found.sentence) }
     checkQueues()
+    checkGivenInOrder()
     if strikes(.routerStop) { router?.stoppedUntil = now + faultTime(1_000...3_000_000) }
   }
 

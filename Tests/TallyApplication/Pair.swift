@@ -39,7 +39,7 @@ struct Pair {
 
 struct PairApplication: PenstockApp {
   static let name = "pair"
-  static let operations: [any WorkerOperation.Type] = [Echo.self]
+  static let operations: [any WorkerOperation.Type] = [Echo.self, EchoTwice.self]
   var root: Pair { Pair(weight: CommandLine.arguments[0].hasSuffix("-new") ? 2 : 1) }
   var initialState: Pair.State { Pair.State() }
 }

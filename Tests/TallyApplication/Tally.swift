@@ -19,6 +19,8 @@ struct Tally {
     /// The least that an action can do.
     case bump(Int)
     case ask(Int, milliseconds: Int)
+    /// Is answered at once and again after a while, by one operation.
+    case askTwice(Int, milliseconds: Int)
     /// Asks three times, by actions that it sends.
     case askThrice
     @Internal case answered(Outcome<Int>)
@@ -55,6 +57,9 @@ struct Tally {
         state.pending += 1
         return .run(Echo(number: number, milliseconds: milliseconds), to: \.answered)
           .cancellable(id: CancelID.questions)
+      case .askTwice(let number, let milliseconds):
+        state.pending += 2
+        return .run(EchoTwice(number: number, milliseconds: milliseconds), to: \.answered)
       case .answered(.success(let number)):
         state.pending -= 1
         state.answers.append(number)
@@ -94,5 +99,18 @@ struct Echo {
   func run(_ context: OperationContext) async throws -> Int {
     try await Task.sleep(for: .milliseconds(milliseconds))
     return number
+  }
+}
+
+/// Answers with its number at once, and again after a while.
+@Operation
+struct EchoTwice {
+  var number: Int
+  var milliseconds: Int
+
+  func run(_ context: OperationContext, output: OutputSink<Int>) async throws {
+    try await output(number)
+    try await Task.sleep(for: .milliseconds(milliseconds))
+    try await output(number)
   }
 }

@@ -14,5 +14,4 @@ package enum EffectFailure {
   package static let heartbeatTimeout = "heartbeat-timeout"
   package static let workerLost = "worker-lost"
   package static let queueFull = "queue-full"
-  package static let cancelled = "cancelled"
 }

@@ -140,17 +140,13 @@ extension EffectScheduler {
     guard case .running = effect.state else { return }
     guard index <= effect.nextIndex else { return beginAgain(id, attempt, peer) }
     switch result {
-    case .finished:
-      note(id, .done)
+    case .finished, .cancelled:
+      note(id, result == .cancelled ? .cancelled : .done)
       finish(id, peer, at: .max)
       outputs.append(.produced(.finished(id)))
     case .failed(let code, let message, let isRetryable):
       release(id)
       attemptFailed(id, code, message, isRetryable: isRetryable)
-    case .cancelled:
-      release(id)
-      attemptFailed(
-        id, EffectFailure.cancelled, "the operation cancelled itself", isRetryable: false)
     case .handedBack:
       rare.reach(.handedBack)
       note(id, .retried, "handed back")

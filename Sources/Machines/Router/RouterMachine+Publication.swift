@@ -19,11 +19,16 @@ extension RouterMachine {
     max(configuration.checkpointInterval, checkpointSize / 400)
   }
 
+  /// Whether so much came since the last one that it is time for the next.
+  private var isCheckpointDue: Bool {
+    sequencer!.tailCount >= recordsForCheckpoint
+      || sequencer!.tailBytes >= max(configuration.checkpointBytes, 4 * checkpointSize)
+  }
+
   /// Starts a marker when somebody waits for one: a reader, or a checkpoint.
   mutating func startMarkerIfNeeded() {
     guard sequencer != nil, !sequencer!.hasMarker, isReady else { return }
-    let isDue =
-      (sequencer!.tailCount >= recordsForCheckpoint || needsCheckpoint) && !isCheckpointing
+    let isDue = (isCheckpointDue || needsCheckpoint) && !isCheckpointing
     guard isDue || (hasNews && clock.monotonic >= nextPublication) else { return }
     if isDue { isCheckpointing = true }
     nextPublication = clock.monotonic + configuration.publicationInterval

@@ -18,6 +18,8 @@ package struct RouterConfiguration: Sendable {
   /// Records after which a checkpoint is due: a feature's process that starts anew reduces those that
   /// came since.
   package var checkpointInterval = 2_000
+  /// Bytes after which a checkpoint is due though the records are few.
+  package var checkpointBytes = 64 << 20
   /// The shortest time between two published cuts, in microseconds.
   package var publicationInterval: Int64 = 5_000
 

@@ -21,6 +21,7 @@ extension Sequencer {
     }
     commitReady()
     releaseMarkerIfReady()
+    startDeadlines()
   }
 
   /// The next record of the node's queue, if its inputs are there and nothing holds it back.
@@ -61,9 +62,10 @@ extension Sequencer {
 
   private mutating func issue(_ sequence: UInt64, at index: Int) {
     let shared = sharedValues(of: sequence, at: index)
-    if let excess = excess(of: shared, at: index) {
+    if let excess = excess(of: shared, at: index, sequence) {
       return refused(position(of: sequence), .tooLarge, excess)
     }
+    for reading in shared { tailBytes += reading.value.count }
     deliverPending(
       index, through: configuration.faults.deliversPatchesLate ? sequence - 1 : sequence)
     let isKnown = !nodes[index].payloads.isEmpty && nodes[index].payloads.contains(sequence)
@@ -101,6 +103,7 @@ extension Sequencer {
     isMirror: Bool = false
   ) {
     if let marker, marker < sequence { sendMarkerIfReady(index) }
+    if let last = nodes[index].history.last, last.sequence > sequence { counts.givenLate += 1 }
     nodes[index].history.append((sequence, input))
     nodes[index].delivered = max(nodes[index].delivered, sequence)
     // A late write of an ancestor changes the state that a marker was asked for; mirrors do not.

@@ -67,7 +67,6 @@ extension Sequencer {
     nodes[index].peer = nil
     setStatus(index, .restarting)
     takeBack(index)
-    startDeadlineIfGone(index)
     if let poison { void([poison], .poison) }
   }
 
@@ -119,7 +118,6 @@ extension Sequencer {
   /// Looks at the deadlines of R2.
   package mutating func tick() {
     for index in nodes.indices {
-      startDeadlineIfGone(index)
       guard let deadline = nodes[index].deadline, deadline <= monotonic else { continue }
       switch nodes[index].status {
       case .up, .restarting, .catchingUp: goDown(index)
@@ -129,12 +127,15 @@ extension Sequencer {
   }
 
   /// Of a process that is gone the time runs, though not during a recovery, nor while it is held: it was
-  /// asked to go.
-  private mutating func startDeadlineIfGone(_ index: Int) {
-    guard nodes[index].status == .restarting, nodes[index].deadline == nil, !isRecovering,
-      !nodes[index].isHeld
-    else { return }
-    nodes[index].deadline = monotonic + configuration.stageDeadline
+  /// asked to go. Either may end with any event, so this is looked at after each.
+  mutating func startDeadlines() {
+    guard !isRecovering else { return }
+    for index in nodes.indices
+    where nodes[index].status == .restarting && nodes[index].deadline == nil
+      && !nodes[index].isHeld
+    {
+      nodes[index].deadline = monotonic + configuration.stageDeadline
+    }
   }
 
   /// A deadline passed: the process is fenced, and what needs the node is voided or waits.

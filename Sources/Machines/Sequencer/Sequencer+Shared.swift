@@ -32,9 +32,9 @@ extension Sequencer {
 
   /// Whether all that the record's stage at the node reads is answered below it.
   func isReadable(_ place: Int, at index: Int) -> Bool {
+    if inFlight[place].refusal != nil { return false }
     let faults = configuration.faults
     if faults.readsAheadOfOwners || faults.readsRetiredValues { return true }
-    if inFlight[place].refusal != nil { return false }
     let sequence = inFlight[place].record.sequence
     return inFlight[place].reads.allSatisfy { reads in
       reads.node != index
@@ -46,13 +46,15 @@ extension Sequencer {
     }
   }
 
-  /// Why the values can't be given; nil when they can.
-  func excess(of shared: [SharedReading], at index: Int) -> String? {
+  /// Why the values can't be given; nil when they can. What an earlier start numbered, perhaps with
+  /// other scopes in processes, has more room, so that it is not voided afterwards.
+  func excess(of shared: [SharedReading], at index: Int, _ sequence: UInt64) -> String? {
     let size = shared.reduce(0) { $0 + $1.value.count }
-    guard size > Limits.payload else { return nil }
+    let limit = sequence <= recoveredThrough ? Limits.state : Limits.payload
+    guard size > limit else { return nil }
     let names = shared.map(\.name.description).joined(separator: " ")
     return
-      "\(topology.nodes[index].path) reads \(size) bytes of \(names), at most \(Limits.payload)"
+      "\(topology.nodes[index].path) reads \(size) bytes of \(names), at most \(limit)"
   }
 
   /// What the record's stage at the node reads, as of the record before.

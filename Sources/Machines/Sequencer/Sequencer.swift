@@ -37,6 +37,8 @@ package struct Sequencer: Sendable {
   /// All records since the checkpoint, by sequence minus `tailBase`.
   var tail: [OrderRecord] = []
   var tailBase: UInt64 = 1
+  /// Bytes of payloads and shared values that came since the checkpoint: what is kept of them is less.
+  package internal(set) var tailBytes = 0
 
   var mounts = MountTable()
   /// Ways by path, kept because most paths come often.
@@ -209,6 +211,7 @@ package struct Sequencer: Sendable {
     next += 1
     counts.records += 1
     tail.append(record)
+    tailBytes += record.payload.count
     var item = InFlight(
       record: record, minimumEpoch: .zero, ticket: isDurable ? 0 : lastTicket + 1,
       numberedAt: monotonic)

@@ -113,6 +113,8 @@ package struct SequencerCounts: Hashable, Sendable {
   package var voids = 0
   package var restarts = 0
   package var staleAnswers = 0
+  /// What a node was given though it had something younger; without a squash that is never right.
+  package var givenLate = 0
 
   package init() {}
 }

@@ -7,7 +7,7 @@ extension Codec {
     for reading in shared {
       try writer.path(reading.name.path)
       try writer.name(reading.name.field, "field")
-      try writer.block(reading.value, limit: Limits.payload, "shared value")
+      try writer.block(reading.value, limit: Limits.state, "shared value")
     }
   }
 
@@ -19,7 +19,7 @@ extension Codec {
       shared.append(
         SharedReading(
           name: SharedName(path: path, field: field),
-          value: try body.block(limit: Limits.payload, "shared value")))
+          value: try body.block(limit: Limits.state, "shared value")))
     }
     return shared
   }

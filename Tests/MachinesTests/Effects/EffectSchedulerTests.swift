@@ -112,6 +112,17 @@ import Wire
     #expect(bench.drain() == ["assign 1 to 1 as 1.1", "failed 1 x: no"])
   }
 
+  @Test func `an operation that cancels itself is over, and nothing comes of it (W-10)`() {
+    var bench = SchedulerBench()
+    bench.join(1, SchedulerBench.hello("a"))
+    bench.start(1) { $0.maximumAttempts = 4 }
+    bench.end(1, 1, first, .cancelled)
+    #expect(bench.drain() == ["assign 1 to 1 as 1.1", "finished 1"])
+    bench.scheduler.accepted(SchedulerBench.id(1), index: .max, at: bench.clock)
+    bench.scheduler.cancel(SchedulerBench.id(1), at: bench.clock)
+    #expect(bench.scheduler.snapshot().effects.isEmpty)
+  }
+
   @Test("An attempt that exceeds its time is cancelled and counts as failed (W-6)")
   func timeout() {
     var bench = SchedulerBench()

@@ -11,8 +11,10 @@ import Wire
   private var time: Int64 = 1
   private var markers: [PeerID: Marker] = [:]
 
-  init() throws {
-    machine = try RouterMachine(configuration: RouterConfiguration(), start: 1, entries: [])
+  init() throws { try self.init(RouterConfiguration()) }
+
+  private init(_ configuration: RouterConfiguration) throws {
+    machine = try RouterMachine(configuration: configuration, start: 1, entries: [])
     _ = handle([
       .message(Self.root, Self.hello),
       .message(Self.root, .initialState(Bytes(#"{"n":0}"#.utf8), mounts: [])),
@@ -44,19 +46,50 @@ import Wire
   }
 
   private mutating func marker(for peer: PeerID) throws -> Marker {
-    for _ in 0..<3 where markers[peer] == nil { _ = handle([.tick]) }
+    for _ in 0..<20 where markers[peer] == nil { _ = handle([.tick]) }
     return try #require(markers[peer])
   }
 
   private mutating func answer(
     _ marker: Marker, _ peer: PeerID, _ body: StateMessage.Body
   ) -> [RouterOutput] {
-    handle([
+    markers[peer] = nil
+    return handle([
       .message(
         peer,
         .markerAnswer(
           MarkerAnswer(id: marker.id, sequence: marker.sequence, epoch: marker.epoch, body: body)))
     ])
+  }
+
+  @Test func `few records bring a checkpoint when they are large`() throws {
+    var configuration = RouterConfiguration()
+    configuration.checkpointBytes = 1_000
+    var tests = try Self(configuration)
+    _ = tests.answer(try tests.marker(for: Self.root), Self.root, .snapshot(Bytes("{}".utf8)))
+    func checkpoints(_ outputs: [RouterOutput]) -> [UInt64] {
+      outputs.flatMap { output -> [JournalEntry] in
+        if case .append(let entries, _) = output { entries } else { [] }
+      }.compactMap { if case .checkpoint(let sequence, _) = $0 { sequence } else { nil } }
+    }
+    for number in 1...4 as ClosedRange<UInt64> {
+      let payload = Bytes(repeating: 32, count: 300)
+      _ = tests.handle([
+        .message(
+          Self.client,
+          .submit(Submit(clientSequence: number, path: .root, payload: payload)))
+      ])
+      _ = tests.handle([
+        .message(
+          Self.root,
+          .answer(
+            Answer(
+              sequence: number, epoch: Epoch(start: 1, squash: 0), result: .reduced(Transition()))))
+      ])
+      let written = checkpoints(
+        tests.answer(try tests.marker(for: Self.root), Self.root, .snapshot(Bytes("{}".utf8))))
+      #expect(written.isEmpty == (number < 4))
+    }
   }
 
   @Test(arguments: [

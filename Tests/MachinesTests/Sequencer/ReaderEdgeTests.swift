@@ -142,6 +142,28 @@ import Wire
     #expect(model.sequencer.isIdle)
   }
 
+  @Test func `what was numbered with another placement is not voided for its values (N-11)`() throws
+  {
+    let reader = Path.root.appending("reader")
+    let long = Bytes("\"\(String(repeating: "x", count: Limits.payload))\"".utf8)
+    var model = try bench()
+    model.sequencer = Sequencer(
+      topology: model.sequencer.topology, configuration: SequencerConfiguration(), start: 2)
+    model.sequencer.restore(
+      RouterPart(sequence: 0, now: 0),
+      states: [Bytes(#"{"owner":{},"reader":{},"third":{}}"#.utf8)]
+        + [Bytes(#"{"value":"#.utf8) + long + Bytes("}".utf8), Bytes("{}".utf8), Bytes("{}".utf8)],
+      entries: [
+        .record(
+          OrderRecord(
+            sequence: 1, path: reader, payload: [], now: 1, seed: 1,
+            origin: .client(session: 1, sequence: 1), correlation: 1))
+      ])
+    for node in 0...3 { model.start(node) }
+    #expect(model.works[Self.reader][1]?.shared.map(\.value) == [long])
+    #expect(model.marks == [])
+  }
+
   @Test func `an owner that is down keeps its reader waiting no longer than its deadline (R2)`()
     throws
   {
