@@ -161,6 +161,9 @@ let package = Package(
       name: "pair-next", dependencies: ["Penstock", "PenstockRuntime"],
       path: "Tests/NextApplication", swiftSettings: strict),
     .executableTarget(
+      name: "scenarios", dependencies: ["Penstock", "PenstockRuntime"],
+      path: "Tests/ScenarioApplication", swiftSettings: strict),
+    .executableTarget(
       name: "journal-writer", dependencies: ["SQLiteJournal", "Machines", "PenstockCore"],
       path: "Tests/JournalWriter", swiftSettings: strict),
     // Tests
@@ -188,7 +191,7 @@ let package = Package(
       name: "PenstockProcessTestingTests",
       dependencies: [
         "CounterFeature", "UptimeFeature", "Penstock", "PenstockCore", "PenstockTesting",
-        "PenstockProcessTesting", "Platform", "counter", "uptime",
+        "PenstockProcessTesting", "Platform", "counter", "scenarios", "uptime",
       ], swiftSettings: strict),
     .testTarget(
       name: "WireTests", dependencies: ["PenstockCore", "Simulation", "Wire", "WireTestSupport"],

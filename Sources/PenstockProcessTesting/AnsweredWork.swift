@@ -7,11 +7,17 @@ import Wire
 final class AnsweredWork: AssignedWork {
   let reports = Inbox<WorkReport>()
   private let assigned: @Sendable (Assignment) -> Void
+  private let cancelled: @Sendable (EffectID) -> Void
 
-  init(assigned: @escaping @Sendable (Assignment) -> Void) { self.assigned = assigned }
+  init(
+    assigned: @escaping @Sendable (Assignment) -> Void,
+    cancelled: @escaping @Sendable (EffectID) -> Void
+  ) {
+    self.assigned = assigned
+    self.cancelled = cancelled
+  }
 
   func run(_ assignment: Assignment) { assigned(assignment) }
 
-  /// Whoever cancelled it is in the order.
-  func cancel(_ effect: EffectID, _ attempt: Attempt) {}
+  func cancel(_ effect: EffectID, _ attempt: Attempt) { cancelled(effect) }
 }

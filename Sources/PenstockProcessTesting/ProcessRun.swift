@@ -18,6 +18,7 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
     var living: [LivingEffect]
     var started: [StartedOperation]
     var complaints: [String]
+    var draws: [UInt64]
     /// Neither an end nor something that only starts effects.
     var isAction: Bool
   }
@@ -26,21 +27,26 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
   private let system: SystemUnderTest
   private var ahead: OrderReplay<App>
   private var document: JSONDocument
-  private var arrivals: [Arrival] = []
+  private var arrivals: [Arrival] = [] { didSet { waitingNow = nil } }
+  /// The last record that the test knows of.
+  private var passed: UInt64 = 0 { didSet { waitingNow = nil } }
+  private var waitingNow: [WaitingAction]?
   /// Effects that a test ended before what waits.
   private var ended: Set<EffectID> = []
   private var aliveNow: [LivingEffect] = []
   private(set) var state: State
-  private(set) var now: Int64
   var operations: [StartedOperation] = []
 
-  init(_ app: App, executable: String, scopes: [Path]?, queues: [String]) throws {
+  /// - Parameter isOwnState: whether the processes make the first state, and not the test.
+  init(
+    _ app: App, isOwnState: Bool, executable: String, scopes: [Path]?, queues: [String], now: Int64
+  ) throws {
     application = Application(app)
     let placeable = application.description.levels.filter { $0.placementObstacle == nil }
     system = try SystemUnderTest(
       application.description, executable: executable, scopes: scopes ?? placeable.map(\.path),
-      queues: queues)
-    let first = try system.initialRecord(of: App.name)
+      queues: queues, first: isOwnState ? nil : FirstState(application, now: now), now: now)
+    let first = try system.initialRecord()
     do {
       ahead = try OrderReplay(application, initial: first)
     } catch {
@@ -48,16 +54,24 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
     }
     document = try JSONDocument(first.payload)
     state = ahead.state
-    now = first.now
   }
 
+  var now: Int64 { system.time.now }
   var living: [LivingEffect] { aliveNow.filter { !ended.contains($0.id) } }
-  var nextDue: Int64? { nil }
   var takesInputs: Bool { false }
 
+  /// What was caused by what the test knows; what follows from that comes after it.
   var waiting: [WaitingAction] {
-    arrivals.filter(\.isAction).map { arrival in
+    if let waitingNow { return waitingNow }
+    let waiting = visibleArrivals
+    waitingNow = waiting
+    return waiting
+  }
+
+  private var visibleArrivals: [WaitingAction] {
+    arrivals.compactMap { arrival in
       let record = arrival.record
+      guard arrival.isAction, record.origin.cause.map({ $0 <= passed }) ?? true else { return nil }
       let kind: WaitingAction.Kind =
         switch record.origin {
         case .output(let id, _, let isFinal): .output(id, isFinal: isFinal)
@@ -106,10 +120,11 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
     let arrival = arrivals.removeFirst()
     var step = TestStep(
       before: state, after: arrival.state, sequence: arrival.record.sequence,
-      inputs: TransitionInputs(now: arrival.record.now, seed: arrival.record.seed, isQuiet: true))
+      inputs: TransitionInputs(
+        now: arrival.record.now, seed: arrival.record.seed, isQuiet: true, draws: arrival.draws))
     step.complaints = arrival.complaints
     state = arrival.state
-    now = arrival.record.now
+    passed = arrival.record.sequence
     aliveNow = arrival.living
     operations += arrival.started
     return step
@@ -132,18 +147,31 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
     ended.formUnion(ids)
   }
 
-  func advance(by duration: Int64) throws(TestEngineFailure) {
-    if duration == 0 { return }
-    throw TestEngineFailure(
-      """
-      The test moved the time, and the processes have the system's clock.
+  var nextDue: Int64? { ahead.living.values.compactMap(Self.nextTick).min() }
 
-      Timers tick there when their time has come. Test what depends on time with a TestStore, and \
-      leave “advance(by:)” and “within:” out of what is tested as processes.
-      """)
+  private static func nextTick(_ effect: OrderReplay<App>.LivingEffect) -> Int64? {
+    guard case .timer(let interval, let isRepeating, _) = effect.start.kind else { return nil }
+    guard let last = effect.lastDue else { return effect.startedAt + interval }
+    return isRepeating ? last + interval : nil
+  }
+
+  /// From tick to tick, so that each is at its time and none is left out.
+  func advance(by duration: Int64) throws(TestEngineFailure) {
+    let end = now + duration
+    while let due = nextDue, due <= end { try reach(due) }
+    if now < end { try reach(end) }
+  }
+
+  private func reach(_ moment: Int64) throws(TestEngineFailure) {
+    try system.moveTime(to: moment)
+    try settle("the ticks of \(moment) µs") { nextDue.map { $0 > moment } ?? true }
   }
 
   func abandon() {
+    if let last = arrivals.last {
+      state = last.state
+      passed = last.record.sequence
+    }
     arrivals = []
     aliveNow = []
     operations = []
@@ -159,6 +187,17 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
     try system.wait(what) { () throws(TestEngineFailure) -> Bool in
       while !system.actions.isEmpty { try take(system.actions.removeFirst()) }
       return isDone() && ahead.pending.isEmpty && ahead.living.allSatisfy(isWithWorker)
+        // Whatever ended was also cancelled where it ran.
+        && system.running.allSatisfy { ahead.living[$0] != nil }
+    }
+    let (expected, living) = (ahead.living.keys.sorted(), try system.livingEffects())
+    guard living == expected.map(\.description) else {
+      throw TestEngineFailure(
+        """
+        After \(what) other effects are alive in processes than in one.
+
+        In one: \(expected.map(\.description)). In processes: \(living).
+        """)
     }
     passSilent()
   }
@@ -177,7 +216,10 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
     do {
       applied = try ahead.apply(record)
       try document.apply(captured.patch ?? Patch())
-      state = try JSONReader.decode(from: document.encode())
+      let bytes = document.encode()
+      // Members may stand in another order.
+      let isSame = bytes == JSONWriter.bytes(of: ahead.state)
+      state = isSame ? ahead.state : try JSONReader.decode(from: bytes)
     } catch let error as Divergence {
       throw TestEngineFailure("The processes' order can't be replayed. \(error)")
     } catch {
@@ -186,6 +228,7 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
     }
     var arrival = Arrival(
       record: record, state: state, living: living(of: ahead), started: [], complaints: [],
+      draws: applied.draws,
       isAction: !applied.isVoid && !application.isDeferred(record.payload))
     if case .end = record.origin { arrival.isAction = false }
     if case .retry = record.origin { arrival.isAction = false }
@@ -199,6 +242,7 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
     }
     if let absence = applied.absence { arrival.complaints.append(absence) }
     arrival.complaints += applied.diagnostics
+    var unservedCount = 0
     for id in applied.started {
       guard let living = ahead.living[id], case .operation = living.start.kind else { continue }
       arrival.started.append(
@@ -206,7 +250,21 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
       let unserved = UnservedOperation(living.start, consequence: "it would wait for ever") {
         application.operations.serves($0)
       }
-      if let unserved { arrival.complaints.append("\(unserved)") }
+      if let unserved {
+        arrival.complaints.append("\(unserved)")
+        unservedCount += 1
+      }
+    }
+    // The router says last what no worker serves; what is absent is said where a process is there.
+    let said = captured.diagnostics.dropLast(unservedCount).filter { $0 != applied.absence }
+    guard captured.isUnmounted == applied.isUnmounted, said == applied.diagnostics else {
+      throw TestEngineFailure(
+        """
+        Of action \(record.sequence) something else was said in processes than in one.
+
+        In one: \(applied.diagnostics), unmounted: \(applied.isUnmounted). In processes: \
+        \(captured.diagnostics), unmounted: \(captured.isUnmounted).
+        """)
     }
     arrivals.append(arrival)
   }
@@ -214,6 +272,18 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
   private func living(of replay: OrderReplay<App>) -> [LivingEffect] {
     replay.living.sorted { $0.key < $1.key }.map { id, effect in
       LivingEffect(id: id, start: effect.start, correlation: effect.correlation)
+    }
+  }
+}
+
+extension Origin {
+  /// The record from which it follows.
+  fileprivate var cause: UInt64? {
+    switch self {
+    case .initial, .client: nil
+    case .send(let cause, _): cause
+    case .output(let effect, _, _), .end(let effect), .timer(let effect, _), .retry(let effect):
+      effect.sequence
     }
   }
 }

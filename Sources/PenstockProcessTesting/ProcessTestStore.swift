@@ -1,3 +1,4 @@
+public import FoundationEssentials
 import Glibc
 public import Penstock
 public import PenstockTesting
@@ -19,25 +20,30 @@ public import PenstockTesting
 /// seconds is a failure. After each action the state of the processes is also compared with that of a
 /// replay in the test.
 ///
-/// The first state is the application's. Time and what reducers draw are the order's: `advance(by:)`
-/// and another value of `inputs` are failures, and a timer ticks when its time has come.
+/// Order time is the test's, as in a `TestStore`: it stands still until `advance(by:)`. What reducers
+/// draw is the order's; another value of `inputs` is a failure.
 public final class ProcessTestStore<App: PenstockApp>:
   TestStore<App.Root.State, App.Root.Action>
 {
   /// Starts the processes, and returns when all of them are there.
   /// - Parameters:
+  ///   - initialState: how it begins; nil for the application's own first state.
   ///   - executable: the application's executable of the same build, as a path or a name. A name is
   ///     looked for beside the test and on the PATH.
   ///   - scopes: the scopes that get processes of their own; nil for all that can.
+  ///   - now: order time at the beginning; `advance(by:)` moves it.
   ///   - queues: the queues of the application's operations.
   /// - Throws: when the executable is not there, or the processes don't come up; with the reason.
   public init(
-    _ app: App, executable: String, placing scopes: [Path]? = nil,
+    _ app: App, initialState: App.Root.State? = nil, executable: String,
+    placing scopes: [Path]? = nil, now: Date = Date(timeIntervalSince1970: 0),
     queues: [String] = ["default"], fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, column: Int = #column
   ) throws {
     let run = try ProcessRun(
-      app, executable: try Self.find(executable), scopes: scopes, queues: queues)
+      StartedApp(app, initialState), isOwnState: initialState == nil,
+      executable: try Self.find(executable), scopes: scopes, queues: queues,
+      now: Int64((now.timeIntervalSince1970 * 1_000_000).rounded()))
     super.init(
       engine: run,
       place: Place(fileID: fileID, filePath: filePath, line: line, column: column))

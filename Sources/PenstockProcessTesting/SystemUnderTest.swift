@@ -18,6 +18,7 @@ final class SystemUnderTest {
     case record(Bytes)
     case settled(Result<ClientOutcome, ClientConnection.Ended>)
     case assigned(Assignment)
+    case cancelled(EffectID)
     case replied(Result<ClientConnection.Reply, ClientConnection.Ended>)
     case failed(String)
   }
@@ -25,9 +26,14 @@ final class SystemUnderTest {
   /// How long nothing may happen before it counts as a failure.
   private static let patience: Int64 = 20_000_000
 
+  /// Order time stands still until the test moves it.
+  let time: ManualTime
   /// Actions of the tap that nobody has taken yet.
   var actions: [CapturedAction] = []
   private(set) var assignments: [EffectID: Assignment] = [:]
+  /// Operations that were assigned, and neither ended here nor were cancelled.
+  private(set) var running: Set<EffectID> = []
+  private let application: String
   private let directory: RunDirectory
   private let logFile: Int32
   private let events = Inbox<Event>()
@@ -43,9 +49,13 @@ final class SystemUnderTest {
   private var hasProcessRecord = false
 
   init(
-    _ description: ApplicationDescription, executable: String, scopes: [Path], queues: [String]
+    _ description: ApplicationDescription, executable: String, scopes: [Path], queues: [String],
+    first: FirstState?, now: Int64
   ) throws {
+    let time = ManualTime(now)
+    self.time = time
     let events = events
+    application = description.name
     directory = try SystemUnderTest.makeDirectory()
     let logs = "\(directory.path)/log"
     let logFile = open(logs, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -54,6 +64,8 @@ final class SystemUnderTest {
     var options = RouterProcess.Options(directory: directory, application: description.name)
     options.placement = scopes
     options.durability = .processOnly
+    options.orderTime = { time.now }
+    try first?.write(journal: options.journal, application: description.name)
     router = LoopInThread("router") { [options] in
       RouterProcess.run(
         options, supervision: $0, log: Log(name: "router", file: logFile))
@@ -64,7 +76,8 @@ final class SystemUnderTest {
     client = ClientConnection(
       endpoint: try Endpoint(path: directory.routerSocket), name: "test",
       application: description.name, schemaHash: description.schemaHash)
-    let work = AnsweredWork { events.put(.assigned($0)) }
+    let work = AnsweredWork(
+      assigned: { events.put(.assigned($0)) }, cancelled: { events.put(.cancelled($0)) })
     self.work = work
     var duties = WorkerProcess.Options(directory: directory, name: "test")
     duties.slots = 10_000
@@ -136,6 +149,7 @@ final class SystemUnderTest {
   /// Says what became of an operation that was assigned.
   func report(_ given: GivenResult, of id: EffectID) {
     guard let attempt = assignments[id]?.attempt else { return }
+    if case .output(_, isFinal: false) = given {} else { running.remove(id) }
     switch given {
     case .output(let bytes, let isFinal):
       work.reports.put(.produced(id, attempt, bytes, isFinal: isFinal, nil))
@@ -148,6 +162,36 @@ final class SystemUnderTest {
     case .finished: work.reports.put(.ended(id, attempt, .finished))
     case .cancelled: work.reports.put(.ended(id, attempt, .cancelled))
     }
+  }
+
+  /// The names of what is alive by the router's account, in order.
+  func livingEffects() throws(TestEngineFailure) -> [String] {
+    let body = try request("effects", "")
+    var names: [String] = []
+    do throws(JSONError) {
+      var reader = JSONReader(body)
+      try reader.beginObject()
+      while try reader.nextMember() {
+        guard try reader.keyText() == "effects" else {
+          try reader.skipValue()
+          continue
+        }
+        try reader.beginArray()
+        while try reader.nextElement() {
+          try reader.beginObject()
+          while try reader.nextMember() {
+            if try reader.keyText() == "id" {
+              names.append(try reader.readString())
+            } else {
+              try reader.skipValue()
+            }
+          }
+        }
+      }
+    } catch {
+      throw TestEngineFailure("The router's list of effects can't be read: \(error.message)")
+    }
+    return names
   }
 
   // MARK: Waiting
@@ -187,15 +231,41 @@ final class SystemUnderTest {
     case .record(let line):
       if line.starts(with: #"{"v":1,"k":"process""#.utf8) { hasProcessRecord = true }
       do {
-        if let action = try CapturedAction(line) { actions.append(action) }
+        let action = try CapturedAction(line) { sequence throws(JSONError) in
+          try self.journaled(sequence)
+        }
+        if let action { actions.append(action) }
       } catch {
         throw TestEngineFailure("The tap's record can't be used: \(error.message).")
       }
     case .settled(let result): outcome = result
-    case .assigned(let assignment): assignments[assignment.effect] = assignment
+    case .assigned(let assignment):
+      assignments[assignment.effect] = assignment
+      running.insert(assignment.effect)
+    case .cancelled(let effect): running.remove(effect)
     case .replied(let result): reply = result
     case .failed(let text): failure = text
     }
+  }
+
+  /// The payload of a record that is too large for the tap; what the tap shows is journaled.
+  private func journaled(_ sequence: UInt64) throws(JSONError) -> Bytes {
+    let order: [OrderRecord]
+    do {
+      order = try SQLiteJournal.entries(path: directory.journal, application: application).order
+    } catch {
+      throw JSONError(offset: 0, message: error.message)
+    }
+    guard let record = order.first(where: { $0.sequence == sequence }) else {
+      throw JSONError(offset: 0, message: "the journal has no record \(sequence)")
+    }
+    return record.payload
+  }
+
+  /// Lets the router look at the time.
+  func moveTime(to moment: Int64) throws(TestEngineFailure) {
+    time.move(to: moment)
+    _ = try request("ready", "{\"features\":[],\"workers\":0}")
   }
 
   // MARK: Starting
@@ -231,11 +301,15 @@ final class SystemUnderTest {
     }
   }
 
-  /// Record 0, which no tap shows.
-  func initialRecord(of application: String) throws -> OrderRecord {
-    let order = try SQLiteJournal.entries(path: directory.journal, application: application).order
-    guard let first = order.first else { throw TestEngineFailure("The journal has no record 0.") }
-    return first
+  /// Record 0, which no tap shows. Readiness does not wait until it is written.
+  func initialRecord() throws -> OrderRecord {
+    let deadline = SystemClock.monotonic + Self.patience
+    while SystemClock.monotonic < deadline {
+      let entries = try SQLiteJournal.entries(path: directory.journal, application: application)
+      if let first = entries.order.first { return first }
+      for event in events.wait(milliseconds: 5) ?? [] { try take(event) }
+    }
+    throw TestEngineFailure("The journal has no record 0.\(logs)")
   }
 
   /// The end of what the processes said.

@@ -92,26 +92,19 @@ import Testing
       ], "\(texts)")
   }
 
-  @Test func `time and inputs are not the test's where processes are`() async throws {
+  @Test func `inputs are not the test's where processes are`() async throws {
     let texts = try await texts {
       let store = try ProcessTestStore(CounterApp(), executable: "counter")
-      await store.advance(by: .seconds(1))
       store.inputs.seed = 7
     }
     #expect(
       texts == [
         """
-        The test moved the time, and the processes have the system's clock.
-
-        Timers tick there when their time has come. Test what depends on time with a TestStore, and \
-        leave “advance(by:)” and “within:” out of what is tested as processes.
-        """,
-        """
         The test replaced what reducers draw, and they run in processes of their own.
 
         There the time, identifiers and random numbers are those of the order. Compare with what \
         @Dependency gives in the closure that says the state, or test this with a TestStore.
-        """,
+        """
       ])
   }
 

@@ -45,7 +45,7 @@ import Wire
   }
 
   @Test(arguments: RunningStore.Engine.allCases)
-  func `a task is finished when what followed from its action is`(
+  func `10: a task is finished when what followed from its action is`(
     engine: RunningStore.Engine
   ) async throws {
     try await onEach(engine) { store in
@@ -80,6 +80,30 @@ import Wire
       try await other.finish()
       #expect(store.state.left.answers == [])
     }
+  }
+
+  @Test(arguments: RunningStore.Engine.allCases)
+  func `5: an observer that sends is heard, told of in order, and diagnosed`(
+    engine: RunningStore.Engine
+  ) async throws {
+    let running = try await RunningStore(engine)
+    let store = running.store
+    let seen = Mutex<[Int]>([])
+    store.observe { [weak store] state in
+      seen.withLock { $0.append(state.left.sum) }
+      if state.left.sum == 1 { store?.send(.left(.bump(-1))) }
+    }
+    try await withDeadline(seconds: 40) { try await store.send(.left(.bump(1))).committed() }
+    let isToldBack = await waitUntil { seen.withLock { $0.count == 3 } }
+    #expect(isToldBack)
+    #expect(seen.withLock { $0 } == [0, 1, 0])
+    #expect(
+      store.diagnostics == [
+        """
+        An observer sent an action to /left while it was told of a state. The other observers see a \
+        state that is old already: send actions from where something happens, not from observers.
+        """
+      ])
   }
 
   @Test(arguments: RunningStore.Engine.allCases)

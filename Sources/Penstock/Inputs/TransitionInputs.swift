@@ -12,6 +12,9 @@ package final class TransitionInputs: Sendable {
   let replacements: InputReplacements?
   /// What the levels that run read of other features, as of the record before (R15).
   let shared: [SharedName: any Sendable]
+  /// What a transition drew, to be drawn once more in the same order, at whatever level.
+  private let draws: [UInt64]
+  private let recordsDraws: Bool
   private let position = Mutex(Position(path: .root, draws: 0))
 
   private struct Position: Sendable {
@@ -19,13 +22,18 @@ package final class TransitionInputs: Sendable {
     var draws: UInt64
     var uuids = 0
     var isPresented = false
+    /// How many of the given draws were taken.
+    var taken = 0
+    var drawn: [UInt64] = []
   }
 
   package init(
     now: Int64, seed: UInt64, isQuiet: Bool, replacements: InputReplacements? = nil,
-    shared: [SharedName: any Sendable] = [:]
+    shared: [SharedName: any Sendable] = [:], recordsDraws: Bool = false, draws: [UInt64] = []
   ) {
     self.shared = shared
+    self.recordsDraws = recordsDraws
+    self.draws = draws
     self.now = now
     self.seed = seed
     self.isQuiet = isQuiet
@@ -40,6 +48,9 @@ package final class TransitionInputs: Sendable {
       position.isPresented = isPresented
     }
   }
+
+  /// What was drawn, at all levels in their order.
+  var drawn: [UInt64] { position.withLock(\.drawn) }
 
   /// How many identifiers were made in the last run, at all levels.
   package var uuids: Int { position.withLock(\.uuids) }
@@ -57,15 +68,25 @@ package final class TransitionInputs: Sendable {
 
   func draw() -> UInt64 {
     position.withLock { position in
+      if position.taken < draws.count {
+        position.taken += 1
+        return draws[position.taken - 1]
+      }
       let value = mix(mix(seed ^ JSONShape.hash(position.path.description.utf8)) &+ position.draws)
       position.draws += 1
+      if recordsDraws { position.drawn.append(value) }
       return value
     }
   }
 
   /// Runs reducers with these inputs.
   package func run<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
-    if replacements != nil { position.withLock { $0.uuids = 0 } }
+    if replacements != nil || !draws.isEmpty {
+      position.withLock { position in
+        position.uuids = 0
+        position.taken = 0
+      }
+    }
     do {
       return try TransitionInputs.$current.withValue(self, operation: body)
     } catch let error as E {

@@ -108,10 +108,11 @@ final class InProcessEngine<App: PenstockApp>: StoreEngine {
   }
 }
 
-enum StoreNotification {
-  @TaskLocal static var isRunning = false
+/// Whether an observer is being told of a state, and what is said of one that sends then.
+package enum StoreNotification {
+  @TaskLocal package static var isRunning = false
 
-  static func reentrancy(_ path: Path) -> String {
+  package static func reentrancy(_ path: Path) -> String {
     """
     An observer sent an action to \(path) while it was told of a state. The other observers see a \
     state that is old already: send actions from where something happens, not from observers.

@@ -48,6 +48,8 @@ package struct OrderReplay<App: PenstockApp> {
     package var diagnostics: [String] = []
     /// Identifiers that reducers made.
     package var uuids = 0
+    /// What reducers drew, for whoever has to draw the same.
+    package var draws: [UInt64] = []
   }
 
   package init(
@@ -134,6 +136,7 @@ package struct OrderReplay<App: PenstockApp> {
       throw diverge("\(error)")
     }
     applied.uuids = stage.inputs.uuids
+    applied.draws = stage.inputs.drawn
     applied.absence = stage.absence
     applied.diagnostics = stage.diagnostics
     applied.sends = stage.sends
@@ -153,7 +156,8 @@ package struct OrderReplay<App: PenstockApp> {
     TransitionInputs(
       now: record.now, seed: record.seed, isQuiet: true, replacements: replacements,
       shared: Deferred.isDeferred(record.payload)
-        ? [:] : try application.sharedValues(for: record.path, in: state, replacements))
+        ? [:] : try application.sharedValues(for: record.path, in: state, replacements),
+      recordsDraws: true)
   }
 
   private mutating func run(_ stage: inout ReplayStage) throws {

@@ -52,6 +52,7 @@ final class ConnectedEngine<State: JSONCodable>: StoreEngine {
 
   func send(_ path: Path, _ payload: Bytes, setting field: String?) -> StoreTask {
     let outcome = Promise<UInt64>()
+    if StoreNotification.isRunning { note(StoreNotification.reentrancy(path)) }
     if let end = mirror.withLock(\.end) {
       // It is not even sent.
       outcome.fulfil(.failure(end))
@@ -202,7 +203,9 @@ final class ConnectedEngine<State: JSONCodable>: StoreEngine {
 
   private func tell() {
     while let (event, bodies) = mirror.withLock({ $0.observers.next() }) {
-      for body in bodies { body(event) }
+      StoreNotification.$isRunning.withValue(true) {
+        for body in bodies { body(event) }
+      }
       mirror.withLock { $0.observers.told() }
     }
   }

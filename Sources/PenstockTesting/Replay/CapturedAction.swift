@@ -5,17 +5,30 @@ package struct CapturedAction: Hashable, Sendable {
   package var record: OrderRecord
   /// nil when no tap asked for changes.
   package var patch: Patch?
+  /// Whether something on the way to its feature was not mounted.
+  package var isUnmounted = false
+  /// What the processes that reduced it said of it.
+  package var diagnostics: [String] = []
 
   init(_ record: OrderRecord) { self.record = record }
 
+  /// - Parameter leftOut: gives the payload of an action that is too large for the tap, where that can
+  ///   be looked up.
   /// - Returns: nil for a line of another kind.
   /// - Throws: when the line is no record of a tap, or one that does not say all of its action.
-  package init?(_ line: Bytes) throws(JSONError) {
+  package init?(
+    _ line: Bytes, leftOut: ((UInt64) throws(JSONError) -> Bytes)? = nil
+  ) throws(JSONError) {
     let fields = try JSONFields(line)
     guard try fields.text("k") == "action" else { return nil }
-    guard !fields.has("trunc") else {
-      let sequence: UInt64 = try fields.integer("seq")
-      throw fields.error("the payload of action \(sequence) was left out, because it is too large")
+    let sequence: UInt64 = try fields.integer("seq")
+    var large: Bytes?
+    if fields.has("trunc") {
+      guard let leftOut else {
+        throw fields.error(
+          "the payload of action \(sequence) was left out, because it is too large")
+      }
+      large = try leftOut(sequence)
     }
     guard fields.has("from") else {
       throw fields.error("an action has no member from: an older version captured it")
@@ -26,9 +39,16 @@ package struct CapturedAction: Hashable, Sendable {
     else { throw fields.error("path, origin or time of an action can't be read") }
     let payload = fields.has("raw") ? Bytes(try fields.text("raw").utf8) : fields.raw("payload")
     record = OrderRecord(
-      sequence: try fields.integer("seq"), path: path, payload: payload ?? [], now: now,
+      sequence: sequence, path: path, payload: large ?? payload ?? [], now: now,
       seed: try fields.integer("seed"), origin: origin, correlation: try fields.integer("corr"),
       mark: try fields.optionalText("flag").flatMap { VoidReason(word: $0) })
+    isUnmounted = try fields.optionalText("flag") == "unmounted"
+    if fields.has("notes") {
+      for note in try fields.elements("notes") {
+        var reader = JSONReader(note)
+        diagnostics.append(try reader.readString())
+      }
+    }
     if fields.has("patch") { patch = try CapturedAction.patch(try fields.elements("patch")) }
   }
 

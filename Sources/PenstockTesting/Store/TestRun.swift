@@ -100,6 +100,9 @@ struct TestRun<State: JSONCodable, Action: JSONCodable & CasePathable>: TestEngi
     do {
       let applied = try replay.apply(record)
       uuids += applied.uuids
+      step.inputs = TransitionInputs(
+        now: lastNow, seed: record.seed, isQuiet: true, replacements: replacements,
+        draws: applied.draws)
       if let absence = applied.absence { step.complaints.append(absence) }
       step.complaints += applied.diagnostics
       for (index, send) in applied.sends.enumerated() {

@@ -53,14 +53,16 @@ open class TestStore<State: JSONCodable, Action: JSONCodable & CasePathable> {
   }
 
   /// Tests a whole application: its root, its first state and its operations.
+  /// - Parameter initialState: how it begins; nil for the application's own first state.
   public convenience init<App: PenstockApp>(
-    _ app: App, now: Date = Date(timeIntervalSince1970: 0), inputs: TestInputs = TestInputs(),
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
-    column: Int = #column
+    _ app: App, initialState: State? = nil, now: Date = Date(timeIntervalSince1970: 0),
+    inputs: TestInputs = TestInputs(), fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column
   ) where App.Root.State == State, App.Root.Action == Action {
     self.init(
-      initialState: app.initialState, now: now, inputs: inputs, operations: App.operations,
-      reducer: { app.root }, fileID: fileID, filePath: filePath, line: line, column: column)
+      initialState: initialState ?? app.initialState, now: now, inputs: inputs,
+      operations: App.operations, reducer: { app.root }, fileID: fileID, filePath: filePath,
+      line: line, column: column)
   }
 
   package init(engine: any TestEngine<State, Action>, place: Place) {

@@ -24,11 +24,24 @@ package enum RouterProcess {
     package var window: WindowPolicy?
     /// Another endpoint besides the socket in the run directory.
     package var endpoint: Endpoint?
+    /// What stands for the wall clock, where a test moves the order's time: microseconds since 1970
+    /// that never go back. Links and deadlines keep to the system's clock.
+    package var orderTime: (@Sendable () -> Int64)?
 
     package init(directory: RunDirectory, application: String) {
       self.directory = directory
       self.application = application
       journal = directory.journal
+    }
+
+    /// What the clocks say now.
+    fileprivate var reading: ClockReading {
+      var reading = ClockReading.current
+      if let orderTime {
+        reading.wall = orderTime()
+        reading.elapsed = reading.wall
+      }
+      return reading
     }
   }
 
@@ -76,8 +89,8 @@ package enum RouterProcess {
       isFresh: options.isFresh, retention: options.retention, reports: reports)
     if let old = journal.setAside { log.info("the journal was moved aside", ["file": old]) }
     defer { journal.close() }
-    var clock = ListeningClock(startedAt: .current)
-    var core = try makeCore(options, journal: journal, at: clock.read(.current), log: log)
+    var clock = ListeningClock(startedAt: options.reading)
+    var core = try makeCore(options, journal: journal, at: clock.read(options.reading), log: log)
     // Peers connect when everything that they need is there.
     try taps.bind(Endpoint(path: options.directory.tapSocket))
     try peers.bind(Endpoint(path: options.directory.routerSocket))
@@ -98,9 +111,9 @@ package enum RouterProcess {
     var malformed = 0
     var isStopping = false
     while true {
-      let wait = pollTime(until: core.nextDeadline, now: clock.read(.current).monotonic)
+      let wait = pollTime(until: core.nextDeadline, now: clock.read(options.reading).monotonic)
       try poller.wait(milliseconds: wait)
-      let arrival = clock.read(.current, waited: wait)
+      let arrival = clock.read(options.reading, waited: wait)
       if poller.isReady(signalIndex), let signal = supervision.takeSignal() {
         log.info("stopping", ["signal": "\(signal)"])
         if isStopping { return .done }
@@ -127,7 +140,7 @@ package enum RouterProcess {
         }
       }
       core.malformed = malformed
-      let frames = core.poll(at: clock.read(.current))
+      let frames = core.poll(at: clock.read(options.reading))
       if let (entries, ticket) = core.takeEntries() { journal.append(entries, ticket: ticket) }
       for frame in frames {
         // What can't be delivered is lost to the link, which sends it again or ends.
