@@ -154,6 +154,10 @@ let package = Package(
     .target(
       name: "WireTestSupport", dependencies: ["PenstockCore", "Simulation", "Wire"],
       path: "Tests/WireTestSupport", swiftSettings: strict),
+    .target(
+      name: "HarnessSupport",
+      dependencies: ["Penstock", "PenstockProcessTesting", "PenstockTesting"],
+      path: "Tests/HarnessSupport", swiftSettings: strict),
     .executableTarget(
       name: "pair", dependencies: ["Penstock", "PenstockRuntime"], path: "Tests/TallyApplication",
       swiftSettings: strict),
@@ -191,7 +195,7 @@ let package = Package(
       name: "PenstockProcessTestingTests",
       dependencies: [
         "CounterFeature", "UptimeFeature", "Penstock", "PenstockCore", "PenstockTesting",
-        "PenstockProcessTesting", "Platform", "counter", "scenarios", "uptime",
+        "PenstockProcessTesting", "Platform", "HarnessSupport", "counter", "scenarios", "uptime",
       ], swiftSettings: strict),
     .testTarget(
       name: "WireTests", dependencies: ["PenstockCore", "Simulation", "Wire", "WireTestSupport"],
@@ -238,7 +242,8 @@ let package = Package(
       name: "ExamplesTests",
       dependencies: [
         "LoginFeature", "MeetingsFeature", "Penstock", "PenstockTesting", "PeripheralFeature",
-        "TicTacToeFeature", "TodosFeature",
+        "TicTacToeFeature", "TodosFeature", "HarnessSupport", "login", "meetings", "peripheral",
+        "tictactoe", "todos",
       ], swiftSettings: strict),
   ]
 )

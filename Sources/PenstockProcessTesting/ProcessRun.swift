@@ -184,11 +184,19 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
   private func settle(
     _ what: String, until isDone: () -> Bool
   ) throws(TestEngineFailure) {
-    try system.wait(what) { () throws(TestEngineFailure) -> Bool in
-      while !system.actions.isEmpty { try take(system.actions.removeFirst()) }
-      return isDone() && ahead.pending.isEmpty && ahead.living.allSatisfy(isWithWorker)
-        // Whatever ended was also cancelled where it ran.
-        && system.running.allSatisfy { ahead.living[$0] != nil }
+    var end: UInt64 = 0
+    while true {
+      try system.wait(what) { () throws(TestEngineFailure) -> Bool in
+        while !system.actions.isEmpty { try take(system.actions.removeFirst()) }
+        return isDone() && ahead.next > end && ahead.pending.isEmpty
+          && ahead.living.allSatisfy(isWithWorker)
+          // Whatever ended was also cancelled where it ran.
+          && system.running.allSatisfy { ahead.living[$0] != nil }
+      }
+      // What the replay knows nothing of comes too.
+      let head = try system.head()
+      if head.pending == 0, head.committed < ahead.next { break }
+      end = head.committed + UInt64(head.pending)
     }
     let (expected, living) = (ahead.living.keys.sorted(), try system.livingEffects())
     guard living == expected.map(\.description) else {

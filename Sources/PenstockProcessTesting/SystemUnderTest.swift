@@ -164,36 +164,6 @@ final class SystemUnderTest {
     }
   }
 
-  /// The names of what is alive by the router's account, in order.
-  func livingEffects() throws(TestEngineFailure) -> [String] {
-    let body = try request("effects", "")
-    var names: [String] = []
-    do throws(JSONError) {
-      var reader = JSONReader(body)
-      try reader.beginObject()
-      while try reader.nextMember() {
-        guard try reader.keyText() == "effects" else {
-          try reader.skipValue()
-          continue
-        }
-        try reader.beginArray()
-        while try reader.nextElement() {
-          try reader.beginObject()
-          while try reader.nextMember() {
-            if try reader.keyText() == "id" {
-              names.append(try reader.readString())
-            } else {
-              try reader.skipValue()
-            }
-          }
-        }
-      }
-    } catch {
-      throw TestEngineFailure("The router's list of effects can't be read: \(error.message)")
-    }
-    return names
-  }
-
   // MARK: Waiting
 
   /// Takes what comes until the condition holds. Nothing is asked again and again: each event is one

@@ -1,16 +1,19 @@
 @testable import LoginFeature
+import HarnessSupport
 import Penstock
 import PenstockTesting
 import Testing
 
-struct LoginTests {
-  func store() -> TestStoreOf<Entrance> {
-    TestStore(initialState: Entrance.State()) { Entrance() }
+@Suite(.serialized) struct LoginTests {
+  func store(_ harness: Harness) throws -> TestStoreOf<Entrance> {
+    try harness.store(LoginApp(), executable: "login")
   }
 
   /// Typed and submitted; the service has not answered yet.
-  func submitted(_ email: String, _ password: String) async -> TestStoreOf<Entrance> {
-    let store = store()
+  func submitted(
+    _ harness: Harness, _ email: String, _ password: String
+  ) async throws -> TestStoreOf<Entrance> {
+    let store = try store(harness)
     await store.send(.enter) { $0.login = Login.State() }
     await store.send(.login(.presented(.binding(.set(\.email, email))))) {
       $0.login?.email = email
@@ -22,8 +25,9 @@ struct LoginTests {
     return store
   }
 
-  @Test func `who gives the right password is let in`() async {
-    let store = await submitted("ada@example.org", "engine")
+  @Test(arguments: Harness.allCases)
+  func `who gives the right password is let in`(harness: Harness) async throws {
+    let store = try await submitted(harness, "ada@example.org", "engine")
     await store.receive(
       effect: Authenticate(email: "ada@example.org", password: "engine"),
       answer: .output(Authentication(token: "ada")))
@@ -36,8 +40,9 @@ struct LoginTests {
     await store.send(.signOut) { $0.user = nil }
   }
 
-  @Test func `a wrong password is told until something is typed`() async {
-    let store = await submitted("ada@example.org", "guess")
+  @Test(arguments: Harness.allCases)
+  func `a wrong password is told until something is typed`(harness: Harness) async throws {
+    let store = try await submitted(harness, "ada@example.org", "guess")
     await store.receive(
       effect: Authenticate(email: "ada@example.org", password: "guess"),
       answer: .failure(Failure(code: "refused", message: "wrong")))
@@ -51,23 +56,26 @@ struct LoginTests {
     }
   }
 
-  @Test func `an empty form asks nobody`() async {
-    let store = store()
+  @Test(arguments: Harness.allCases)
+  func `an empty form asks nobody`(harness: Harness) async throws {
+    let store = try store(harness)
     await store.send(.enter) { $0.login = Login.State() }
     await store.send(.login(.presented(.submit))) {
       $0.login?.error = "An address and a password are needed"
     }
   }
 
-  @Test func `leaving the screen cancels what was asked`() async {
-    let store = await submitted("ada@example.org", "engine")
+  @Test(arguments: Harness.allCases)
+  func `leaving the screen cancels what was asked`(harness: Harness) async throws {
+    let store = try await submitted(harness, "ada@example.org", "engine")
     await store.receive(effect: Authenticate(email: "ada@example.org", password: "engine"))
     await store.send(.leave) { $0.login = nil }
     await store.finish()
   }
 
-  @Test func `a second factor is asked for and can be taken back`() async {
-    let store = await submitted("grace@example.org", "compiler")
+  @Test(arguments: Harness.allCases)
+  func `a second factor is asked for and can be taken back`(harness: Harness) async throws {
+    let store = try await submitted(harness, "grace@example.org", "compiler")
     await store.receive(
       effect: Authenticate(email: "grace@example.org", password: "compiler"),
       answer: .output(Authentication(token: "grace", needsCode: true)))

@@ -1,20 +1,22 @@
 @testable import MeetingsFeature
+import HarnessSupport
 import Penstock
 import PenstockTesting
 import Testing
 
-struct MeetingsTests {
+@Suite(.serialized) struct MeetingsTests {
   let meeting = Meeting(id: 1, title: "daily", attendees: ["Ada", "Grace"], duration: 3)
 
-  func store() -> TestStoreOf<Meetings> {
+  func store(_ harness: Harness) throws -> TestStoreOf<Meetings> {
     var state = Meetings.State()
     state.meetings = [meeting]
     state.nextID = 2
-    return TestStore(initialState: state) { Meetings() }
+    return try harness.store(MeetingsApp(), from: state, executable: "meetings")
   }
 
-  @Test func `a meeting is written on a sheet and kept when it is saved`() async {
-    let store = store()
+  @Test(arguments: Harness.allCases)
+  func `a meeting is written on a sheet and kept when it is saved`(harness: Harness) async throws {
+    let store = try store(harness)
     await store.send(.add) {
       $0.new = MeetingForm.State(meeting: Meeting(id: 2, title: ""))
       $0.nextID = 3
@@ -34,8 +36,9 @@ struct MeetingsTests {
     await store.receive(\.new.dismiss) { $0.new = nil }
   }
 
-  @Test func `editing goes to the list, deleting takes the screen along`() async {
-    let store = store()
+  @Test(arguments: Harness.allCases)
+  func `editing goes to the list, deleting takes the screen along`(harness: Harness) async throws {
+    let store = try store(harness)
     store.exhaustivity = .off
     await store.send(.open(1))
     await store.send(.path(.element(id: 0, action: .detail(.edit))))
@@ -53,8 +56,10 @@ struct MeetingsTests {
     #expect(store.state.path.isEmpty)
   }
 
-  @Test func `a recording ends when its time is over, and its note is kept`() async {
-    let store = store()
+  @Test(arguments: Harness.allCases)
+  func `a recording ends when its time is over, and its note is kept`(harness: Harness) async throws
+  {
+    let store = try store(harness)
     store.exhaustivity = .off
     await store.send(.open(1))
     await store.send(.path(.element(id: 0, action: .detail(.record))))
@@ -75,8 +80,9 @@ struct MeetingsTests {
     await store.finish()
   }
 
-  @Test func `ending asks, and what is discarded is kept nowhere`() async {
-    let store = store()
+  @Test(arguments: Harness.allCases)
+  func `ending asks, and what is discarded is kept nowhere`(harness: Harness) async throws {
+    let store = try store(harness)
     store.exhaustivity = .off
     await store.send(.open(1))
     await store.send(.path(.element(id: 0, action: .detail(.record))))

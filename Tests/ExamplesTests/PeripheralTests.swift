@@ -1,3 +1,4 @@
+import HarnessSupport
 import Penstock
 import PenstockTesting
 @testable import PeripheralFeature
@@ -60,6 +61,36 @@ struct PeripheralTests {
       answer: .failure(Failure(code: "usb", message: "unplugged")))
     await store.receive(\.event.failure) { $0.connection = .waiting(attempt: 1) }
     await store.send(.disconnect) { $0.connection = .idle }
+  }
+
+  @Test(arguments: Harness.allCases)
+  func `one device is given up while the other goes on giving readings`(
+    harness: Harness
+  ) async throws {
+    let store = try harness.store(PeripheralApp(), executable: "peripheral")
+    store.exhaustivity = .off
+    await store.send(.connectBoth)
+    await store.skipReceivedActions()
+    let right = await store.receive(
+      effect: ConnectDevice(name: "right-4", attempt: 1), answer: .output(.connected))
+    for attempt in 1...3 {
+      await store.receive(
+        effect: ConnectDevice(name: "left-1", attempt: attempt), answer: .output(.lost("silent")))
+      await store.skipReceivedActions()
+      await store.advance(by: .milliseconds(50))
+      await store.skipReceivedActions(strict: false)
+    }
+    await right.answer(.output(.reading(7)))
+    await store.skipReceivedActions()
+    #expect(store.state.failures == 1)
+    #expect(store.state.left.connection == .failed(reason: "silent"))
+    var readings = Readings()
+    readings.count = 1
+    readings.last = 7
+    #expect(store.state.right.connection == .connected(readings))
+    await store.send(.disconnectBoth)
+    await store.skipReceivedActions()
+    await store.finish()
   }
 
   @Test func `the simulated device fails as often as its name says`() {

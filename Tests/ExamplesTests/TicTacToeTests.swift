@@ -1,12 +1,14 @@
 @testable import LoginFeature
+import HarnessSupport
 import Penstock
 import PenstockTesting
 import Testing
 @testable import TicTacToeFeature
 
 struct TicTacToeTests {
-  @Test func `signing in leads to the games and signing out back`() async {
-    let store = TestStore(initialState: TicTacToe.State()) { TicTacToe() }
+  @Test(arguments: Harness.allCases)
+  func `signing in leads to the games and signing out back`(harness: Harness) async throws {
+    let store = try harness.store(TicTacToeApp(), executable: "tictactoe")
     await store.send(.login(.binding(.set(\.email, "ada@example.org")))) {
       $0 = .login(with { $0.email = "ada@example.org" })
     }

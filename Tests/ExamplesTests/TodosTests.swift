@@ -1,20 +1,22 @@
+import HarnessSupport
 import Penstock
 import PenstockTesting
 import Testing
 @testable import TodosFeature
 
-struct TodosTests {
-  func store(_ texts: [String] = []) -> TestStoreOf<Todos> {
+@Suite(.serialized) struct TodosTests {
+  func store(_ harness: Harness, _ texts: [String]) throws -> TestStoreOf<Todos> {
     var state = Todos.State()
     for text in texts {
       state.rows.append(Todo.State(id: state.nextID, text: text))
       state.nextID += 1
     }
-    return TestStore(initialState: state) { Todos() }
+    return try harness.store(TodosApp(), from: state, executable: "todos")
   }
 
-  @Test func `rows are added, edited, moved and deleted`() async {
-    let store = store(["tea"])
+  @Test(arguments: Harness.allCases)
+  func `rows are added, edited, moved and deleted`(harness: Harness) async throws {
+    let store = try store(harness, ["tea"])
     await store.send(.add("milk")) {
       $0.rows.append(Todo.State(id: 2, text: "milk"))
       $0.nextID = 3
@@ -27,8 +29,11 @@ struct TodosTests {
     await store.send(.delete([1, 9])) { $0.rows.remove(id: 1) }
   }
 
-  @Test func `what is done goes to the end a second after the last was done`() async {
-    let store = store(["a", "b", "c"])
+  @Test(arguments: Harness.allCases)
+  func `what is done goes to the end a second after the last was done`(harness: Harness)
+    async throws
+  {
+    let store = try store(harness, ["a", "b", "c"])
     await store.send(.rows(.element(id: 1, action: .toggle))) { $0.rows[id: 1]?.isDone = true }
     await store.advance(by: .milliseconds(500))
     await store.send(.rows(.element(id: 2, action: .toggle))) { $0.rows[id: 2]?.isDone = true }
@@ -39,8 +44,9 @@ struct TodosTests {
     await store.send(.clearDone) { $0.rows.removeAll(where: \.isDone) }
   }
 
-  @Test func `filters show and change nothing`() async {
-    let store = store(["a", "b"])
+  @Test(arguments: Harness.allCases)
+  func `filters show and change nothing`(harness: Harness) async throws {
+    let store = try store(harness, ["a", "b"])
     store.exhaustivity = .off
     await store.send(.rows(.element(id: 1, action: .toggle)))
     store.exhaustivity = .on

@@ -1,4 +1,5 @@
 import CounterFeature
+import HarnessSupport
 import Penstock
 import PenstockProcessTesting
 import PenstockTesting

@@ -1,6 +1,6 @@
 import Foundation
+import HarnessSupport
 import Penstock
-import PenstockProcessTesting
 import PenstockTesting
 import Testing
 

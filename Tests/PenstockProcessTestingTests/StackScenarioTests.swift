@@ -1,5 +1,5 @@
+import HarnessSupport
 import Penstock
-import PenstockProcessTesting
 import PenstockTesting
 import Testing
 

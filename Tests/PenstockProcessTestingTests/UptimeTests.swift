@@ -1,3 +1,4 @@
+import HarnessSupport
 import Penstock
 import PenstockCore
 import PenstockTesting
