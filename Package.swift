@@ -159,6 +159,9 @@ let package = Package(
       dependencies: ["Penstock", "PenstockProcessTesting", "PenstockTesting"],
       path: "Tests/HarnessSupport", swiftSettings: strict),
     .executableTarget(
+      name: "library-bench", dependencies: ["Penstock", "PenstockCore"],
+      path: "Tests/LibraryBench", swiftSettings: strict),
+    .executableTarget(
       name: "pair", dependencies: ["Penstock", "PenstockRuntime"], path: "Tests/TallyApplication",
       swiftSettings: strict),
     .executableTarget(
