@@ -171,6 +171,9 @@ let package = Package(
       name: "scenarios", dependencies: ["Penstock", "PenstockRuntime"],
       path: "Tests/ScenarioApplication", swiftSettings: strict),
     .executableTarget(
+      name: "measured", dependencies: ["Penstock", "PenstockRuntime"],
+      path: "Tests/MeasuredApplication", swiftSettings: strict),
+    .executableTarget(
       name: "journal-writer", dependencies: ["SQLiteJournal", "Machines", "PenstockCore"],
       path: "Tests/JournalWriter", swiftSettings: strict),
     // Tests

@@ -9,7 +9,7 @@ import time
 HERE = os.path.dirname(os.path.realpath(__file__))
 DEPLOY = os.path.join(HERE, "..", "..", "Deploy")
 SUPERVISOR = os.path.join(DEPLOY, "supervisor")
-PRODUCTS = ["penstock", "penstock-router", "penstock-bench", "counter", "uptime", "pair",
+PRODUCTS = ["penstock", "penstock-router", "penstock-bench", "counter", "uptime", "pair", "measured",
             "library-bench"]
 
 

@@ -90,6 +90,20 @@ import Testing
     #expect(TraceReport(answer).living == 1)
   }
 
+  @Test(arguments: [
+    ("queued", 1), ("started", 1), ("backoff", 1), ("done", 0), ("failed", 0), ("cancelled", 0),
+    ("timer", 0),
+  ])
+  func `nothing is waited for that has ended or ticks`(state: String, living: Int) throws {
+    let answer = try json(
+      #"""
+      {"v":1,"truncated":false,"actions":[],"effects":[{"id":"1/#0","seq":1,"path":"/",
+      "operation":"Mail","state":"\#(state)","worker":null,"attempt":1,"since":1000,"ended":null,
+      "message":null}]}
+      """#)
+    #expect(TraceReport(answer).living == living)
+  }
+
   @Test func `what is missing is said in words`() throws {
     let answer = try json(
       #"""

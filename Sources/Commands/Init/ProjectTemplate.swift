@@ -208,7 +208,8 @@ package struct ProjectTemplate {
     ```
 
     The order of all actions is kept in a journal, so the state is there again at the next start. A build
-    with another State or Action refuses the old journal and names its file; move it away to begin anew.
+    whose State is encoded otherwise is refused until the State's `version` is raised (the article on
+    versions of a state); other actions need only a planned stop, `down`.
 
     `penstock --help` lists what else there is. The articles on writing and testing features are in
     `\(repository)/Sources/Penstock/Penstock.docc`.

@@ -20,7 +20,7 @@ package struct TraceReport: Sendable {
 
   /// The effects that the root action led to and that have not ended.
   package var living: Int {
-    effects.filter { $0["ended"].integer == nil && $0["state"].text != "timer" }.count
+    effects.count { ["queued", "started", "backoff"].contains($0["state"].text) }
   }
 
   private enum Node {

@@ -30,7 +30,7 @@ struct SimulateCommand {
     let name = invocation.value("app") ?? "tree"
     guard let application = SimulatedApplications.named(name) else {
       throw CommandFailure(
-        .noSuchName, "PS-S01", "there is no application \"\(name)\" to simulate",
+        .noSuchName, "PS-M01", "there is no application \"\(name)\" to simulate",
         "There are \(SimulatedApplications.names.joined(separator: ", ")); an application of your "
           + "own is simulated by its executable: APP simulate")
     }
@@ -49,7 +49,7 @@ struct SimulateCommand {
     if let text = invocation.value("keep") {
       guard let keep = SimulationCase(text) else {
         throw CommandFailure(
-          .usage, "PS-S03", "--keep takes what a failure printed, not \"\(text)\"",
+          .usage, "PS-M03", "--keep takes what a failure printed, not \"\(text)\"",
           "Such as actions=0-3,17/faults=none/clients=1")
       }
       request.keep = keep
@@ -64,7 +64,7 @@ struct SimulateCommand {
     let bugs = PlantedBug.all.filter { $0.name.contains(words) }
     guard !bugs.isEmpty, invocation.has("planted") || bugs.count == 1 else {
       throw CommandFailure(
-        .noSuchName, "PS-S02",
+        .noSuchName, "PS-M02",
         bugs.isEmpty ? "no planted bug has \"\(words)\" in its name" : "more than one bug is meant",
         "There are: " + PlantedBug.all.map(\.name).joined(separator: ", "))
     }

@@ -18,14 +18,14 @@ struct CommittedHistory: Sendable {
 
   private(set) var entries = Deque<Entry>()
 
-  mutating func append(_ committed: Committed, source: String, now: Int64) {
+  mutating func append(_ committed: Committed, source: String, latency: Int64) {
     let record = committed.record
     entries.append(
       Entry(
         sequence: record.sequence, path: record.path,
         type: record.type, now: record.now, origin: record.origin, source: source,
         flag: committed.flag,
-        latency: max(0, now - record.now),
+        latency: latency,
         started: committed.started.map { ($0.id, $0.start.operationName) }))
     if entries.count > Self.limit { _ = entries.removeFirst() }
   }

@@ -12,7 +12,8 @@ extension RouterMachine {
     if committed.record.sequence > sequencer!.recoveredThrough {
       for (id, _) in committed.started { startIfAlive(id) }
     }
-    history.append(committed, source: source(of: committed.record.origin), now: sequencer!.now)
+    history.append(
+      committed, source: source(of: committed.record.origin), latency: latency(of: committed))
     quarantine.add(committed.record)
     tapAction(committed)
   }

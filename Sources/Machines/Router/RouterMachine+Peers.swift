@@ -37,20 +37,24 @@ extension RouterMachine {
   }
 
   private mutating func checkApplication(_ peer: PeerID, _ hello: Hello) -> Bool {
-    if application.isEmpty || hello.application.isEmpty || hello.application == application {
-      return true
-    }
+    if isOfApplication(hello) { return true }
     refuse(
       peer, .wrongApplication,
       "this router runs \(application), the process is of \(hello.application)")
     return false
   }
 
+  private func isOfApplication(_ hello: Hello) -> Bool {
+    application.isEmpty || hello.application.isEmpty || hello.application == application
+  }
+
   /// Clients and workers that came before the application was known may be of another one.
   private mutating func checkEarly() {
     for (peer, hello) in hellos.sorted(by: { $0.key < $1.key }) where hello.role != .feature {
       // What it runs is somebody else's to run.
-      if hello.role == .worker, hello.schemaHash != schemaHash { ended(peer, "lost") }
+      if hello.role == .worker, hello.schemaHash != schemaHash || !isOfApplication(hello) {
+        ended(peer, "lost")
+      }
       guard checkApplication(peer, hello), hello.role == .worker || hello.schemaHash != 0 else {
         continue
       }

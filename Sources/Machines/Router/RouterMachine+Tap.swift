@@ -28,8 +28,13 @@ extension RouterMachine {
             cause: committed.record.origin.cause,
             patch: tapWantsPatches ? committed.patch : nil, isVoid: committed.isVoid,
             isUnmounted: committed.isUnmounted,
-            latency: max(0, clock.monotonic - committed.numberedAt),
+            latency: latency(of: committed),
             diagnostics: committed.diagnostics + unserved(committed)))))
+  }
+
+  /// From the number to the commit, in microseconds.
+  func latency(of committed: Committed) -> Int64 {
+    max(0, clock.monotonic - committed.numberedAt)
   }
 
   /// Operations that the application does not name, as no worker does that is here.

@@ -28,6 +28,8 @@ extension RouterMachine {
     let isTruncated = actions.count > Self.traceLimit
     actions = Array(actions.prefix(Self.traceLimit))
     let effects = actions.flatMap { entry in entry.started.map { (entry, $0) } }
+    let isTruncatedAnywhere = isTruncated || effects.count > Self.traceLimit
+    let progress = progress(of: Set(effects.map(\.1.id)))
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("v") { $0.integer(1) }
@@ -39,11 +41,11 @@ extension RouterMachine {
       writer.member("effects") { writer in
         writer.array { writer in
           for (entry, start) in effects.prefix(Self.traceLimit) {
-            writer.element { describe(started: start, by: entry, &$0) }
+            writer.element { describe(started: start, by: entry, progress, &$0) }
           }
         }
       }
-      writer.member("truncated") { $0.bool(isTruncated || effects.count > Self.traceLimit) }
+      writer.member("truncated") { $0.bool(isTruncatedAnywhere) }
     }
     return .success(writer.bytes)
   }
@@ -63,12 +65,35 @@ extension RouterMachine {
     }
   }
 
+  /// How far effects are, looked up once for all of a trace.
+  private struct Progress {
+    var assigned: [EffectID: EffectScheduler.Snapshot.Effect] = [:]
+    var endings: [EffectID: CommittedHistory.Entry] = [:]
+    var failures: [EffectID: FailedEffect] = [:]
+  }
+
+  private func progress(of ids: Set<EffectID>) -> Progress {
+    guard !ids.isEmpty else { return Progress() }
+    var progress = Progress()
+    for effect in scheduler.snapshot().effects where ids.contains(effect.id) {
+      progress.assigned[effect.id] = effect
+    }
+    for entry in history.entries {
+      if let id = entry.endedEffect, ids.contains(id) { progress.endings[id] = entry }
+    }
+    for effect in failed.effects where ids.contains(effect.id) {
+      progress.failures[effect.id] = effect
+    }
+    return progress
+  }
+
   private func describe(
     started: (id: EffectID, operation: String), by entry: CommittedHistory.Entry,
-    _ writer: inout JSONWriter
+    _ progress: Progress, _ writer: inout JSONWriter
   ) {
-    let assigned = scheduler.snapshot().effects.first { $0.id == started.id }
-    let ending = history.entries.first { $0.endsEffect(started.id) }
+    let assigned = progress.assigned[started.id]
+    let ending = progress.endings[started.id]
+    let failure = progress.failures[started.id]?.failure
     let isAlive = sequencer?.effects[started.id] != nil
     writer.object { writer in
       writer.member("id") { $0.string(started.id.description) }
@@ -79,14 +104,14 @@ extension RouterMachine {
         switch (isAlive, started.operation) {
         case (true, "timer"): "timer"
         case (true, _): assigned?.state ?? "queued"
-        case (false, _): ending == nil ? "cancelled" : "done"
+        case (false, _): failure != nil ? "failed" : ending == nil ? "cancelled" : "done"
         }
       writer.member("state") { $0.string(state) }
       writer.member("worker") { $0.text(assigned?.worker) }
       writer.member("attempt") { $0.integer(assigned?.attempt ?? 0) }
       writer.member("since") { $0.integer(entry.now) }
       writer.member("ended") { $0.number(ending?.now) }
-      writer.member("message") { $0.null() }
+      writer.member("message") { $0.text(failure.map { "\($0.code): \($0.message)" }) }
     }
   }
 
@@ -134,11 +159,12 @@ extension RouterMachine {
 }
 
 extension CommittedHistory.Entry {
-  func endsEffect(_ id: EffectID) -> Bool {
+  /// The effect that the record ended.
+  var endedEffect: EffectID? {
     switch origin {
-    case .output(let effect, _, let isFinal): isFinal && effect == id
-    case .end(let effect): effect == id
-    case .initial, .client, .send, .timer, .retry: false
+    case .output(let effect, _, let isFinal): isFinal ? effect : nil
+    case .end(let effect): effect
+    case .initial, .client, .send, .timer, .retry: nil
     }
   }
 }

@@ -120,12 +120,6 @@ package struct RouterMachine: Sendable {
         session.outcomes = Outcomes(saved.outcomes)
         return session
       }
-      for case .record(let record) in entries {
-        guard case .client(let id, let sequence) = record.origin else { continue }
-        var session = sessions[id] ?? Session(name: "")
-        session.next = max(session.next, sequence + 1)
-        sessions[id] = session
-      }
     }
     // What has a number keeps it, though its outcome is known only when it commits again.
     for case .record(let record) in entries {

@@ -179,7 +179,7 @@ extension Sequencer {
       rare.reach(.checkpointTrims)
       tail.removeFirst(Int(sequence - tailBase) + 1)
       tailBase = sequence + 1
-      tailBytes = 0
+      tailBytes = tail.reduce(0) { $0 + $1.payload.count }
     }
   }
 

@@ -37,7 +37,7 @@ package struct Sequencer: Sendable {
   /// All records since the checkpoint, by sequence minus `tailBase`.
   var tail: [OrderRecord] = []
   var tailBase: UInt64 = 1
-  /// Bytes of payloads and shared values that came since the checkpoint: what is kept of them is less.
+  /// Bytes of payloads since the checkpoint, and of shared values that came since it was written.
   package internal(set) var tailBytes = 0
 
   var mounts = MountTable()

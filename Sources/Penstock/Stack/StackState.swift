@@ -76,7 +76,7 @@ extension StackState: Equatable {}
 extension StackState: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { elements.count }
-  public subscript(position: Int) -> Element { elements.values[position] }
+  public subscript(position: Int) -> Element { elements[position: position] }
 }
 
 extension StackState: JSONCodable {

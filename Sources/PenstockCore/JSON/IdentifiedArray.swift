@@ -2,7 +2,7 @@
 /// object whose member names are the canonical texts of the ids.
 public struct IdentifiedArray<ID: CanonicalID, Element: Identifiable & Sendable>: Sendable
 where Element.ID == ID {
-  private var storage = OrderedDictionary<ID, Element>()
+  @usableFromInline var storage = OrderedDictionary<ID, Element>()
 
   public init() {}
 
@@ -90,7 +90,7 @@ public typealias IdentifiedArrayOf<Element: Identifiable & Sendable> =
 extension IdentifiedArray: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { storage.count }
-  public subscript(position: Int) -> Element { storage.values[position] }
+  public subscript(position: Int) -> Element { storage[position: position] }
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral {
@@ -114,6 +114,7 @@ extension IdentifiedArray: JSONCodable where Element: JSONCodable {
     shape.append(OrderedDictionary<ID, Element>.self)
   }
 
+  @inlinable
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     OrderedDictionary.difference(from: old.storage, to: new.storage, into: &patch)
   }

@@ -39,6 +39,7 @@ extension OrderedDictionary: JSONCodable where Key: CanonicalID, Value: JSONCoda
   }
 
   /// Removals first, then changes of what stays, then insertions and moves from the front.
+  @inlinable
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     // Most often nothing was moved or removed; equality is then all that an element costs.
     if new.count >= old.count, new.keys.elements[..<old.count] == old.keys.elements[...] {
@@ -50,26 +51,26 @@ extension OrderedDictionary: JSONCodable where Key: CanonicalID, Value: JSONCoda
       patch.member(key.canonicalText, .remove)
     }
     for (index, key) in old.keys.enumerated() {
-      guard let newIndex = new.keys.firstIndex(of: key), old.values[index] != new.values[newIndex]
+      guard let newIndex = new.keys.firstIndex(of: key), old.storage[index] != new.storage[newIndex]
       else { continue }
-      patch.member(key.canonicalText, old.values[index], new.values[newIndex])
+      patch.member(key.canonicalText, old.storage[index], new.storage[newIndex])
     }
     differenceOfOrder(from: old, to: new, into: &patch)
   }
 
-  private static func differenceOfAppended(
+  @inlinable static func differenceOfAppended(
     from old: Self, to new: Self, into patch: inout PatchBuilder
   ) {
-    for index in old.values.indices where old.values[index] != new.values[index] {
-      patch.member(old.keys[index].canonicalText, old.values[index], new.values[index])
+    for index in new.storage.differences(from: old.storage) {
+      patch.member(old.keys[index].canonicalText, old.storage[index], new.storage[index])
     }
     for index in old.count..<new.count {
       patch.member(
-        new.keys[index].canonicalText, .insert(JSONWriter.bytes(of: new.values[index]), at: index))
+        new.keys[index].canonicalText, .insert(JSONWriter.bytes(of: new.storage[index]), at: index))
     }
   }
 
-  private static func differenceOfOrder(
+  @usableFromInline static func differenceOfOrder(
     from old: Self, to new: Self, into patch: inout PatchBuilder
   ) {
     var order = old.keys.elements.filter { new.keys.contains($0) }
@@ -80,7 +81,7 @@ extension OrderedDictionary: JSONCodable where Key: CanonicalID, Value: JSONCoda
         index += 1
       } else if !old.keys.contains(key) {
         patch.member(
-          key.canonicalText, .insert(JSONWriter.bytes(of: new.values[index]), at: index))
+          key.canonicalText, .insert(JSONWriter.bytes(of: new.storage[index]), at: index))
         order.insert(key, at: index)
         index += 1
       } else if index + 1 < order.count, order[index + 1] == key {

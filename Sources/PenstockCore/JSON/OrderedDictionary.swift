@@ -2,21 +2,22 @@
 /// process. Encoded as an object; its changes are insertions, removals, moves and changes of values.
 public struct OrderedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   public private(set) var keys = OrderedSet<Key>()
-  public private(set) var values: [Value] = []
+  @usableFromInline private(set) var storage = ChunkedArray<Value>()
 
   public init() {}
 
-  public var count: Int { values.count }
-  public var isEmpty: Bool { values.isEmpty }
+  public var values: [Value] { storage.elements }
+  public var count: Int { storage.count }
+  public var isEmpty: Bool { storage.isEmpty }
 
   public subscript(key: Key) -> Value? {
-    get { keys.firstIndex(of: key).map { values[$0] } }
+    get { keys.firstIndex(of: key).map { storage[$0] } }
     set {
       switch (keys.firstIndex(of: key), newValue) {
-      case (let index?, let value?): values[index] = value
+      case (let index?, let value?): storage[index] = value
       case (nil, let value?):
         keys.append(key)
-        values.append(value)
+        storage.append(value)
       case (let index?, nil): remove(at: index)
       case (nil, nil): break
       }
@@ -28,16 +29,16 @@ public struct OrderedDictionary<Key: Hashable & Sendable, Value: Sendable>: Send
     _modify {
       if !keys.contains(key) {
         keys.append(key)
-        values.append(fallback())
+        storage.append(fallback())
       }
-      yield &values[keys.firstIndex(of: key)!]
+      yield &storage[keys.firstIndex(of: key)!]
     }
   }
 
   /// The value at a position, to be read or changed in place.
   public subscript(position index: Int) -> Value {
-    get { values[index] }
-    _modify { yield &values[index] }
+    get { storage[index] }
+    _modify { yield &storage[index] }
   }
 
   /// Inserts a new key; nothing happens when it is there already.
@@ -45,32 +46,43 @@ public struct OrderedDictionary<Key: Hashable & Sendable, Value: Sendable>: Send
   @discardableResult
   public mutating func insert(_ value: Value, for key: Key, at index: Int) -> Bool {
     guard keys.insert(key, at: index) else { return false }
-    values.insert(value, at: index)
+    storage.insert(value, at: index)
     return true
   }
 
   @discardableResult
   public mutating func remove(at index: Int) -> Value {
     keys.remove(at: index)
-    return values.remove(at: index)
+    return storage.remove(at: index)
   }
 
   public mutating func removeAll() {
     keys.removeAll()
-    values = []
+    storage.removeAll()
   }
 
   /// Moves what is at `source` so that it stands at `target` afterwards.
   public mutating func move(from source: Int, to target: Int) {
     keys.move(from: source, to: target)
-    values.insert(values.remove(at: source), at: target)
+    storage.insert(storage.remove(at: source), at: target)
   }
 }
 
 extension OrderedDictionary: Sequence {
-  public func makeIterator() -> Zip2Sequence<OrderedSet<Key>, [Value]>.Iterator {
-    zip(keys, values).makeIterator()
+  public struct Iterator: IteratorProtocol {
+    fileprivate let dictionary: OrderedDictionary
+    private var index = 0
+
+    fileprivate init(_ dictionary: OrderedDictionary) { self.dictionary = dictionary }
+
+    public mutating func next() -> (Key, Value)? {
+      guard index < dictionary.count else { return nil }
+      defer { index += 1 }
+      return (dictionary.keys[index], dictionary.storage[index])
+    }
   }
+
+  public func makeIterator() -> Iterator { Iterator(self) }
 }
 
 extension OrderedDictionary: ExpressibleByDictionaryLiteral {
@@ -81,8 +93,8 @@ extension OrderedDictionary: ExpressibleByDictionaryLiteral {
 }
 
 extension OrderedDictionary: Equatable where Value: Equatable {
-  public static func == (left: Self, right: Self) -> Bool {
-    left.keys == right.keys && left.values == right.values
+  @inlinable public static func == (left: Self, right: Self) -> Bool {
+    left.keys == right.keys && left.storage == right.storage
   }
 }
 

@@ -156,6 +156,16 @@ import Wire
   }
 
   @Test(arguments: ["outcome", "plain"])
+  mutating func `a trace says of an effect that it failed, and why`(action: String) throws {
+    try failOne(action)
+    let (_, trace) = try ask("trace", #"{"seq":1}"#)
+    #expect(trace.contains(#""id":"1/#0","seq":1,"path":"/","operation":"op","state":"failed""#))
+    #expect(trace.contains(#""message":"no: never""#), "\(trace)")
+    // Time that passes afterwards belongs to no record.
+    #expect(trace.contains(#""lat":1500000"#), "\(trace)")
+  }
+
+  @Test(arguments: ["outcome", "plain"])
   mutating func `what failed outlives a restart, and so does its other start`(action: String)
     throws
   {

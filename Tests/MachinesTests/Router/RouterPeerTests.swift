@@ -172,7 +172,7 @@ import Wire
       history.append(
         Committed(
           record: record, isVoid: false, isUnmounted: false, started: [], cancelled: [],
-          patch: Patch(), diagnostics: [], numberedAt: 0), source: "", now: 0)
+          patch: Patch(), diagnostics: [], numberedAt: 0), source: "", latency: 0)
     }
     #expect(history.entry(of: 6)?.sequence == 6)
     #expect(history.entry(of: sequence) == nil)
