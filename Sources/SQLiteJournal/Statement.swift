@@ -81,8 +81,11 @@ final class Statement {
 
   func unsigned(_ column: Int32) -> UInt64 { UInt64(bitPattern: integer(column)) }
 
+  /// All of it: what people name things by may hold a NUL.
   func text(_ column: Int32) -> String? {
-    functions.column_text(handle, column).map { String(cString: $0) }
+    guard let start = functions.column_text(handle, column) else { return nil }
+    let count = Int(functions.column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
   func bytes(_ column: Int32) -> Bytes {

@@ -11,12 +11,13 @@ import Testing
   let reports = Inbox<JournalReport>()
   var path: String { directory.file("journal.sqlite") }
 
-  func record(_ sequence: UInt64, _ origin: Origin = .client(session: 7, sequence: 1))
-    -> JournalEntry
-  {
+  func record(
+    _ sequence: UInt64, _ origin: Origin = .client(session: 7, sequence: 1),
+    at path: Path = Path("/a/b")!
+  ) -> JournalEntry {
     .record(
       OrderRecord(
-        sequence: sequence, path: Path("/a/b")!, payload: Array("{\"add\":1}".utf8), now: 5,
+        sequence: sequence, path: path, payload: Array("{\"add\":1}".utf8), now: 5,
         seed: .max, origin: origin, correlation: sequence))
   }
 
@@ -38,10 +39,12 @@ import Testing
     }
   }
 
-  @Test func `what is reported durable is there after the next start (J-1)`() throws {
-    let effect = EffectID(sequence: 3, path: Path("/a/x%2Fy#z")!, index: 2)
+  @Test(arguments: ["x/y#z", "a\0b", "\0", "a\nb\u{1b}[31mü\u{1F600}", "\u{FFFD}"])
+  func `what is reported durable is there after the next start (J-1)`(id: String) throws {
+    let path = Path("/a")!.appending(id)
+    let effect = EffectID(sequence: 3, path: path, index: 2)
     let entries: [JournalEntry] = [
-      .start(number: 1, now: 9), record(0, .initial), record(1),
+      .start(number: 1, now: 9), record(0, .initial), record(1, at: path),
       record(2, .send(cause: 1, index: 4)),
       record(3, .output(effect: effect, index: 1, isFinal: false)),
       record(4, .output(effect: effect, index: 2, isFinal: true)),
@@ -55,7 +58,7 @@ import Testing
     journal.append(entries, ticket: 1)
     #expect(report(for: 1) == .durable(ticket: 1))
     journal.close()
-    #expect(try SQLiteJournal.entries(path: path, application: "test") == entries)
+    #expect(try SQLiteJournal.entries(path: self.path, application: "test") == entries)
     #expect(try journal.load().lastStart == 1)
   }
 

@@ -51,7 +51,7 @@ public struct Target {
             expectedText: state.settings.expectedText),
           to: \.probed
         )
-        .timeout(.milliseconds(state.settings.timeout + 5000))
+        .timeout(.milliseconds(min(state.settings.timeout, 86_400_000) + 5000))
         .retry(maximumAttempts: 3, backoff: .milliseconds(100))
         .cancellable(id: CancelID.probe)
 
