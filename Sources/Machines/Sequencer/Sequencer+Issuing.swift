@@ -104,7 +104,8 @@ extension Sequencer {
   ) {
     if let marker, marker < sequence { sendMarkerIfReady(index) }
     if let last = nodes[index].history.last, last.sequence > sequence { counts.givenLate += 1 }
-    nodes[index].history.append((sequence, input))
+    // The next process begins with the base, and that has it.
+    if sequence > nodes[index].base.sequence { nodes[index].history.append((sequence, input)) }
     nodes[index].delivered = max(nodes[index].delivered, sequence)
     // A late write of an ancestor changes the state that a marker was asked for; mirrors do not.
     if let marker, sequence <= marker, !isMirror { askAgain(index) }

@@ -174,12 +174,21 @@ extension Sequencer {
         _ = nodes[index].ownChanges.removeFirst()
       }
       nodes[index].delivered = max(nodes[index].delivered, sequence)
+      settlePending(index, through: sequence)
     }
     if sequence >= tailBase {
       rare.reach(.checkpointTrims)
       tail.removeFirst(Int(sequence - tailBase) + 1)
       tailBase = sequence + 1
       tailBytes = tail.reduce(0) { $0 + $1.payload.count }
+    }
+  }
+
+  /// No change that the base has may be merged with one that it has not.
+  private mutating func settlePending(_ index: Int, through sequence: UInt64) {
+    switch nodes[index].status {
+    case .up, .catchingUp: deliverPending(index, through: sequence)
+    case .absent, .restarting, .down: nodes[index].pending.removeAll { $0.sequence <= sequence }
     }
   }
 
