@@ -44,4 +44,43 @@ import Wire
       node.pending.map(\.patch.operations.count) == [16_384] + Array(repeating: 1, count: 3_616))
     #expect(node.pendingBytes > NodeState.pendingLimit)
   }
+
+  /// A root that looks at no action of its child has only the changes.
+  @Test(arguments: [true, false])
+  func `what a checkpoint has is not merged with what it has not`(isRootThere: Bool) throws {
+    let child = try #require(Path("/a"))
+    var root = LevelDescription(path: .root, kind: .root, statePath: [], hasLogic: true)
+    root.observes = []
+    var bench = try SequencerBench(
+      levels: [
+        root, LevelDescription(path: child, kind: .scope, statePath: ["a"], hasLogic: true),
+      ], placement: [child], states: [#"{"a":{"rows":{}}}"#, #"{"rows":{}}"#])
+    try bench.admit(1, at: "/a")
+    bench.answer(SequencerBench.child, 1, transition("a"))
+    if !isRootThere { bench.die(SequencerBench.root) }
+    bench.sequencer.checkpointed(
+      at: 1,
+      states: [Bytes(#"{"a":{"rows":{"a":1}}}"#.utf8), Bytes(#"{"rows":{"a":1}}"#.utf8)])
+    bench.sequencer.admit(origin: .client(session: 1, sequence: 2), path: child, payload: [])
+    bench.settle()
+    bench.answer(SequencerBench.child, 2, transition("b"))
+    if isRootThere { bench.die(SequencerBench.root) }
+    bench.start(SequencerBench.root)
+    bench.sequencer.admit(origin: .client(session: 1, sequence: 3), path: .root, payload: [])
+    bench.settle()
+    let history = Array(bench.sequencer.nodes[SequencerBench.root].history)
+    #expect(history.map(\.sequence) == [2, 3])
+    guard case .patch(let patch)? = history.first?.input else {
+      Issue.record("2 changed the mirror")
+      return
+    }
+    #expect(patch == Self.insert("b").lifted(by: ["a"]))
+    #expect(bench.works[SequencerBench.root][3] != nil)
+  }
+
+  private func transition(_ name: String) -> Transition {
+    var transition = Transition()
+    transition.patch = Self.insert(name)
+    return transition
+  }
 }
