@@ -14,7 +14,7 @@ struct FirstState {
   /// - Parameter application: whose initial state it is.
   init<App: PenstockApp>(_ application: Application<App>, now: Int64) throws {
     let node = try application.node(at: .root, placement: [.root])
-    let (state, mounts) = try Self.make(node, now: now)
+    let (state, mounts) = try node.initial(now: now, seed: 0)
     record = OrderRecord(
       sequence: 0, path: .root, payload: state, now: now, seed: 0, origin: .initial, correlation: 0)
     var shape = application.description
@@ -23,13 +23,6 @@ struct FirstState {
       schemaHash: shape.schemaHash, part: RouterPart(initialMounts: mounts, now: now), state: state,
       sessions: [:], quarantine: Quarantine(), description: JSONWriter.bytes(of: shape)
     ).encode()
-  }
-
-  private static func make(
-    _ node: some NodeProgram, now: Int64
-  ) throws -> (state: Bytes, mounts: [MountChange]) {
-    let state = try node.makeInitialState(now: now, seed: 0)
-    return (node.encode(state), node.mounts(in: state))
   }
 
   /// Makes the journal's file. It has no start: the router's is the first.

@@ -1,3 +1,4 @@
+import Machines
 import Penstock
 import PenstockCore
 import PenstockTesting
@@ -280,18 +281,6 @@ final class ProcessRun<App: PenstockApp>: TestEngine {
   private func living(of replay: OrderReplay<App>) -> [LivingEffect] {
     replay.living.sorted { $0.key < $1.key }.map { id, effect in
       LivingEffect(id: id, start: effect.start, correlation: effect.correlation)
-    }
-  }
-}
-
-extension Origin {
-  /// The record from which it follows.
-  fileprivate var cause: UInt64? {
-    switch self {
-    case .initial, .client: nil
-    case .send(let cause, _): cause
-    case .output(let effect, _, _), .end(let effect), .timer(let effect, _), .retry(let effect):
-      effect.sequence
     }
   }
 }

@@ -3,9 +3,10 @@ import Machines
 /// The tables of a journal, and how they are made.
 ///
 /// `entries` has a row for each entry: `kind` is `start` (its number in `sequence`), `record`, `mark`
-/// (why in `reason`), `checkpoint` (its body in `payload`) or `build` (whose of which scope). `hash` chains the rows. `meta` holds
-/// `format`, `application`, `start` (the last start's number), `checkpoint` (the last one's
-/// position), `tail` and `tailHash` (the last entry), `cut` and `cutHash` (the last one forgotten).
+/// (why in `reason`), `checkpoint` (its body in `payload`) or `build` (whose of which scope). `hash`
+/// chains the rows. `meta` holds `format`, `application`, `start` (the last start's number),
+/// `checkpoint` (the last one's position), `tail` and `tailHash` (the last entry), `cut` and `cutHash`
+/// (the last one forgotten).
 enum JournalFile {
   /// 2 has `tail`, `cut` and the index; 3 may have records of the origin `retry`, entries `build` and
   /// checkpoints of version 3 or 4. An older journal becomes one of this format when it is opened to be

@@ -5,7 +5,7 @@ import os
 import sys
 
 from figures import summary, table
-from running import HERE, compiled, run
+from running import HERE, bare_chain, compiled, run
 
 SHIM = os.path.join(HERE, "..", "..", "Sources", "CSQLite")
 IN_FLIGHT = [1, 10, 100, 1000]
@@ -25,8 +25,7 @@ def measure(bench):
 
         def bare(in_flight, messages):
             pinned = ["taskset", "-c", str(min(os.sched_getaffinity(0)))] if in_flight == 1 else []
-            return json.loads(run(
-                *pinned, chain, "--messages", str(messages), "--in-flight", str(in_flight)))
+            return bare_chain(chain, messages, in_flight, *pinned)
 
         def through(system, in_flight, messages):
             if in_flight > 1:

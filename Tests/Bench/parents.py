@@ -1,11 +1,11 @@
 """A parent that sees each action of its child, and one that writes to it, beside the bare chain."""
 
 import contextlib
-import json
+import statistics
 import sys
 
 from figures import summary, table
-from running import compiled, run
+from running import bare_chain, compiled
 
 IN_FLIGHT = 1000
 # By name: each so manieth step the parent writes to its child, and how far the child runs ahead.
@@ -26,10 +26,6 @@ def measure(bench):
                 "measured", f"window-{window}", "--workers", "0", "--window", window))
             for window in dict.fromkeys(window for _, window in KINDS.values())}
 
-        def bare(messages):
-            return json.loads(run(
-                chain, "--messages", str(messages), "--in-flight", str(IN_FLIGHT)))
-
         def through(name, messages):
             interval, window = KINDS[name]
             system = systems[window]
@@ -38,18 +34,18 @@ def measure(bench):
             reductions.setdefault(name, []).append((answers(system) - before) / messages)
             return result
 
-        count = int(bare(5_000)["perSecond"] * bench.options.seconds)
+        count = int(bare_chain(chain, 5_000, IN_FLIGHT)["perSecond"] * bench.options.seconds)
         counts = {name: max(1_000, int(through(name, 3_000)["perSecond"] * bench.options.seconds))
                   for name in KINDS}
         for round_ in range(bench.options.rounds):
-            figures.setdefault("chain", []).append(bare(count))
+            figures.setdefault("chain", []).append(bare_chain(chain, count, IN_FLIGHT))
             for name in KINDS:
                 figures.setdefault(name, []).append(through(name, counts[name]))
             print(f"parents: round {round_ + 1} of {bench.options.rounds} is done", file=sys.stderr)
     rows = [{"what": name, "in_flight": IN_FLIGHT, **summary(results)}
             for name, results in figures.items()]
     for row in rows[1:]:
-        row["reductions"] = round(sorted(reductions[row["what"]])[len(reductions[row["what"]]) // 2], 3)
+        row["reductions"] = round(statistics.median(reductions[row["what"]]), 3)
     table("parents, durable", rows, "chain")
     for row in rows[1:]:
         print(f"{row['what']:28} {row['reductions']:.2f} reductions of the child an action")

@@ -28,6 +28,12 @@ def compiled(name, directory, *arguments):
     return target
 
 
+def bare_chain(executable, messages, in_flight, *prefix):
+    """What the compiled `chain` measures."""
+    return json.loads(run(
+        *prefix, executable, "--messages", str(messages), "--in-flight", str(in_flight)))
+
+
 def until(condition, seconds=60):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -84,6 +90,19 @@ class System:
         """How many messages take about the wished time."""
         probe = self.load(path, action, 300 * min(in_flight, 10), in_flight)
         return max(100, int(probe["perSecond"] * self.bench.options.seconds))
+
+    @contextlib.contextmanager
+    def watched(self, *commands):
+        """While commands of penstock look on; each is a client that is there when this begins."""
+        with contextlib.ExitStack() as stack:
+            clients = self.question("ps")["clients"]
+            for command in commands:
+                process = stack.enter_context(subprocess.Popen(
+                    [self.bench.executable("penstock"), *command, "-S", self.path],
+                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+                stack.callback(process.terminate)
+            until(lambda: self.question("ps")["clients"] >= clients + len(commands))
+            yield
 
     def processes(self):
         """The pids of router, features and workers by their names."""

@@ -1,7 +1,6 @@
 """States of three sizes of which each action changes one row, alone and followed."""
 
 import contextlib
-import subprocess
 import sys
 
 from figures import summary, table
@@ -9,6 +8,7 @@ from figures import summary, table
 IN_FLIGHT = 1000
 ROWS = {"1 kB": 10, "100 kB": 1_000, "10 MB": 100_000}
 TOUCH = ("/rows", '"touch"')
+FOLLOW = ["state", "--watch", "/rows", "--json"]
 
 
 def measure(bench):
@@ -25,7 +25,7 @@ def measure(bench):
         for round_ in range(bench.options.rounds):
             for size, system in systems.items():
                 figures.setdefault(size, []).append(system.load(*TOUCH, counts[size], IN_FLIGHT))
-                with following(bench, system):
+                with system.watched(FOLLOW):
                     figures.setdefault(f"{size}, followed", []).append(
                         system.load(*TOUCH, counts[size], IN_FLIGHT))
             print(f"states: round {round_ + 1} of {bench.options.rounds} is done", file=sys.stderr)
@@ -33,19 +33,3 @@ def measure(bench):
             for name, results in figures.items()]
     table("states, durable", rows, "1 kB")
     return rows, []
-
-
-@contextlib.contextmanager
-def following(bench, system):
-    """A subscriber of the rows."""
-    clients = system.question("ps")["clients"]
-    process = subprocess.Popen(
-        [bench.executable("penstock"), "state", "--watch", "/rows/turn", "--json", "-S", system.path],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        while system.question("ps")["clients"] <= clients:
-            pass
-        yield
-    finally:
-        process.terminate()
-        process.wait()

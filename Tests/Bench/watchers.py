@@ -1,7 +1,5 @@
 """What looking costs: a tap, and subscribers of the state."""
 
-import contextlib
-import subprocess
 import sys
 
 from figures import summary, table
@@ -19,15 +17,7 @@ def measure(bench):
         messages = system.count(*ACTION, IN_FLIGHT)
         for round_ in range(bench.options.rounds):
             for name, commands in kinds.items():
-                with contextlib.ExitStack() as stack:
-                    clients = system.question("ps")["clients"]
-                    for command in commands:
-                        process = stack.enter_context(subprocess.Popen(
-                            [bench.executable("penstock"), *command, "-S", system.path],
-                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-                        stack.callback(process.terminate)
-                    while system.question("ps")["clients"] < clients + len(commands):
-                        pass
+                with system.watched(*commands):
                     figures.setdefault(name, []).append(system.load(*ACTION, messages, IN_FLIGHT))
             print(f"watchers: round {round_ + 1} of {bench.options.rounds} is done", file=sys.stderr)
     rows = [{"what": name, "in_flight": IN_FLIGHT, **summary(results)}

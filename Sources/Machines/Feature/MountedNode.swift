@@ -1,4 +1,4 @@
-import PenstockCore
+package import PenstockCore
 
 /// A program with its present state, types erased: what the host does around it costs the same for
 /// every type of state. A copy is a snapshot; the state itself is copied when one of the two changes.
@@ -53,7 +53,7 @@ extension NodeProgram {
     return (encode(state), mounts(in: state))
   }
 
-  func initial(now: Int64, seed: UInt64) throws(UndecodableError) -> (
+  package func initial(now: Int64, seed: UInt64) throws(UndecodableError) -> (
     state: Bytes, mounts: [MountChange]
   ) {
     let state = try makeInitialState(now: now, seed: seed)

@@ -28,7 +28,6 @@ extension RouterMachine {
     let isTruncated = actions.count > Self.traceLimit
     actions = Array(actions.prefix(Self.traceLimit))
     let effects = actions.flatMap { entry in entry.started.map { (entry, $0) } }
-    let isTruncatedAnywhere = isTruncated || effects.count > Self.traceLimit
     let progress = progress(of: Set(effects.map(\.1.id)))
     var writer = JSONWriter()
     writer.object { writer in
@@ -45,7 +44,7 @@ extension RouterMachine {
           }
         }
       }
-      writer.member("truncated") { $0.bool(isTruncatedAnywhere) }
+      writer.member("truncated") { $0.bool(isTruncated || effects.count > Self.traceLimit) }
     }
     return .success(writer.bytes)
   }

@@ -23,8 +23,6 @@ extension Sequencer {
     nodes[index].retiredTold = retired
     let base = nodes[index].base
     if !nodes[index].history.isEmpty { rare.reach(.catchUpReduces) }
-    // The base's mirrors have them.
-    nodes[index].pending.removeAll { $0.sequence <= base.sequence }
     outputs.append(
       .toNode(index, .reset(sequence: base.sequence, epoch: epoch, state: base.state)))
     // Told first, so that the process keeps nothing to go back to of what has retired.

@@ -14,6 +14,7 @@ where Element.ID == ID {
   }
 
   public var ids: OrderedSet<ID> { storage.keys }
+  /// A copy of all elements; the collection itself gives them one by one.
   public var elements: [Element] { storage.values }
 
   /// Reads, replaces (under the same id), adds at the end, or removes (by nil) an element.

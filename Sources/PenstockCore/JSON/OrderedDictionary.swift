@@ -6,6 +6,7 @@ public struct OrderedDictionary<Key: Hashable & Sendable, Value: Sendable>: Send
 
   public init() {}
 
+  /// A copy of all values, in their order; to read one or a few, use `subscript(position:)`.
   public var values: [Value] { storage.elements }
   public var count: Int { storage.count }
   public var isEmpty: Bool { storage.isEmpty }
