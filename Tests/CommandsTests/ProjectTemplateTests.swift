@@ -19,8 +19,17 @@ import Testing
         ".gitignore",
       ])
     let manifest = try #require(template.files.first).text
-    #expect(manifest.contains(#"dependencies: [.package(path: "/x/clone")],"#))
-    #expect(manifest.contains(#".product(name: "PenstockTesting", package: "clone")"#))
+    #expect(manifest.contains(#"dependencies: [.package(name: "Penstock", path: "/x/clone")],"#))
+    #expect(manifest.contains(#".product(name: "PenstockTesting", package: "Penstock")"#))
+  }
+
+  @Test func `the clone's directory may be called anything`() throws {
+    let template = try #require(
+      ProjectTemplate(name: "shop", repository: #"/x/my "clone"\it's.git"#))
+    let manifest = try #require(template.files.first).text
+    #expect(manifest.contains(#".package(name: "Penstock", path: "/x/my \"clone\"\\it's.git")"#))
+    let readme = try #require(template.files.first { $0.path == "README.md" }).text
+    #expect(readme.contains(#"'/x/my "clone"\it'\''s.git'/Deploy/supervisor up "#))
   }
 
   @Test func `the README names the package and where the tools are`() throws {

@@ -5,7 +5,7 @@ package struct ProjectTemplate {
   private let type: String
   private let repository: String
 
-  /// - Parameter repository: where Penstock is; the last component is its name for SwiftPM.
+  /// - Parameter repository: where Penstock is; the manifest names it, whatever that directory is called.
   /// - Returns: nil when the name can't be one of a package.
   package init?(name: String, repository: String) {
     let words = name.split(separator: "-", omittingEmptySubsequences: false)
@@ -34,14 +34,14 @@ package struct ProjectTemplate {
   }
 
   private var manifest: String {
-    let package = repository.split(separator: "/").last.map(String.init) ?? repository
+    let package = "Penstock"
     return """
       // swift-tools-version: 6.2
       import PackageDescription
 
       let package = Package(
         name: "\(name)",
-        dependencies: [.package(path: "\(repository)")],
+        dependencies: [.package(name: "\(package)", path: \(literal))],
         targets: [
           .target(
             name: "\(type)Feature",
@@ -57,6 +57,22 @@ package struct ProjectTemplate {
         ])
 
       """
+  }
+
+  /// The path as Swift writes it.
+  private var literal: String {
+    let escaped = repository.flatMap { $0 == "\\" || $0 == "\"" ? ["\\", $0] : [$0] }
+    return "\"\(String(escaped))\""
+  }
+
+  /// The path as one word for the shell.
+  private var word: String {
+    let isPlain = repository.allSatisfy {
+      $0.isLetter || $0.isNumber || "/._-+".contains($0)
+    }
+    if isPlain { return repository }
+    let parts = repository.split(separator: "'", omittingEmptySubsequences: false)
+    return "'\(parts.joined(separator: "'\\''"))'"
   }
 
   private var feature: String {
@@ -187,7 +203,7 @@ package struct ProjectTemplate {
     ```sh
     swift build
     swift test
-    PATH=$(\(repository)/Deploy/build penstock penstock-router):$PATH   # the first time takes minutes
+    PATH=$(\(word)/Deploy/build penstock penstock-router):$PATH   # the first time takes minutes
     ```
 
     Everything in one process, and from another terminal `penstock`, as below:
@@ -199,12 +215,12 @@ package struct ProjectTemplate {
     Or each feature and each worker a process, kept alive by the supervisor:
 
     ```sh
-    \(repository)/Deploy/supervisor up .build/debug/\(name)
+    \(word)/Deploy/supervisor up .build/debug/\(name)
     penstock send / numberChanged 7
     penstock send / askTapped --wait
     penstock state
     penstock ps --tree
-    \(repository)/Deploy/supervisor down
+    \(word)/Deploy/supervisor down
     ```
 
     The order of all actions is kept in a journal, so the state is there again at the next start. A build
