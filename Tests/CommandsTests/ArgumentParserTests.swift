@@ -54,6 +54,16 @@ import Testing
     ("tpa", "penstock: unknown command \"tpa\" [PS-A00]\n  Did you mean tap?\n"),
     ("frobnicate", "penstock: unknown command \"frobnicate\" [PS-A00]\n  Try: penstock --help\n"),
     ("tap --cuont 5", "penstock: unknown option --cuont [PS-A01]\n  Did you mean --count?\n"),
+    (
+      "ps --run-dir /x",
+      "penstock: unknown option --run-dir [PS-A01]\n  Did you mean -S, --system?\n"
+    ),
+    (
+      "--run-dir=/x ps",
+      "penstock: unknown option --run-dir [PS-A01]\n  Did you mean -S, --system?\n"
+    ),
+    ("state -f", "penstock: unknown option -f [PS-A01]\n  Did you mean --watch?\n"),
+    ("tap --number 5", "penstock: unknown option --number [PS-A01]\n  Did you mean -c, --count?\n"),
     ("ps -z", "penstock: unknown option -z [PS-A01]\n  Try: penstock ps --help\n"),
     (
       "send /a",
@@ -100,6 +110,13 @@ import Testing
 
   @Test func `every command stands in the table once`() {
     #expect(CommandTable.commands.map(\.name) == Command.Name.allCases)
+  }
+
+  @Test func `no synonym is an option of its command`() {
+    for command in CommandTable.commands {
+      let options = command.options + command.globals
+      #expect(Set(options.flatMap(\.spellings)).isDisjoint(with: options.flatMap(\.synonyms)))
+    }
   }
 
   @Test func `no option is spelled like another of its command`() {

@@ -22,12 +22,12 @@ import Testing
     let text = ProcessReport(try json(Self.processes)).text(isTree: false, isQuiet: false)
     #expect(
       text == """
-        NAME      ROLE     STATE   PID     UP  RST  DONE  QUEUE  NOTES
-        uptime    router   up     4101  1m00s    1   911      2  durable, 1 client, no worker serves Probe, 2 in quarantine
-        /         feature  up     4102  59.5s    0   640      0
-        /alerts   feature  down      –   2.0s    3     4     17  a deadline passed
-        /targets  feature  up     4104  59.5s    0   600      0
-        worker-1  worker   up     4105  59.0s    0    51      0  3/4 slots
+        NAME      ROLE     STATE   PID     UP  BACK  DONE  QUEUE  NOTES
+        uptime    router   up     4101  1m00s     1   911      2  durable, 1 client, no worker serves Probe, 2 in quarantine
+        /         feature  up     4102  59.5s     0   640      0
+        /alerts   feature  down      –   2.0s     3     4     17  a deadline passed
+        /targets  feature  up     4104  59.5s     0   600      0
+        worker-1  worker   up     4105  59.0s     0    51      0  3/4 slots
 
         """)
   }

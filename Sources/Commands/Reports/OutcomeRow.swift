@@ -29,6 +29,13 @@ struct OutcomeRow {
     self.code = code
   }
 
+  /// What to do about an action that its feature could not read; nil when there is nothing to say.
+  func remark(path: String) -> String? {
+    guard flag == VoidReason.undecodable.word else { return nil }
+    return "  The feature at \(path) has no case of this name, or the case has another value.\n"
+      + "  The tap says which: run penstock tap \(path) beside this, and send it again.\n"
+  }
+
   /// - Parameter line: the line of the input, where there are several.
   func text(isJSON: Bool, line: Int? = nil) -> String {
     let number = sequence.map { "\($0)" }

@@ -10,7 +10,7 @@ package struct ProcessReport: Sendable {
 
   package func text(isTree: Bool, isQuiet: Bool) -> String {
     var table = TextTable([
-      .left("NAME"), .left("ROLE"), .left("STATE"), .right("PID"), .right("UP"), .right("RST"),
+      .left("NAME"), .left("ROLE"), .left("STATE"), .right("PID"), .right("UP"), .right("BACK"),
       .right("DONE"), .right("QUEUE"), .left("NOTES"),
     ])
     let durable = answer["durable"].isTrue ? "durable" : "not durable"

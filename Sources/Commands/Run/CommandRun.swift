@@ -81,10 +81,7 @@ package enum CommandRun {
       return try report(connection.request("checkpoint", hold ?? "{}"), invocation, output) {
         "as of \($0["sequence"].compact)\n"
       }
-    case .trace:
-      return try report(
-        connection.request("trace", "{\"seq\":\(try invocation.sequence(0))}"), invocation, output
-      ) { TraceReport($0).text }
+    case .trace: return try TraceCommand(invocation, output).run(connection)
     case .`init`, .simulate, .compare, .verify, .export, .journal, .help: return 0
     }
   }

@@ -41,6 +41,8 @@ package final class RouterConnection {
     take(client.linkStarted())
   }
 
+  package static let timedOutCode = "PS-C07"
+
   package var deadline: Int64 = .max
   /// Something else to wait for: `poll` returns nil when it can be read.
   package var input: Int32?
@@ -110,7 +112,7 @@ package final class RouterConnection {
     if SystemClock.monotonic >= deadline {
       if !isWelcome { throw SystemLookup.silence(of: directory) }
       throw CommandFailure(
-        .timedOut, "PS-C07", "timed out", "Give it more time with --timeout DURATION")
+        .timedOut, Self.timedOutCode, "timed out", "Give it more time with --timeout DURATION")
     }
     return nil
   }

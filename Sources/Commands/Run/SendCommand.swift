@@ -58,6 +58,7 @@ struct SendCommand {
     }
     let row = OutcomeRow(outcome.status)
     try output.write(row.text(isJSON: invocation.isJSON))
+    if let remark = row.remark(path: invocation.words[0]) { output.remark(remark) }
     return row.code
   }
 

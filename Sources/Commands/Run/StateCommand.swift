@@ -13,6 +13,10 @@ struct StateCommand {
 
   func run(_ connection: RouterConnection) throws -> Int32 {
     let path = try CommandPath.read(invocation.words.first ?? "/")
+    let duration = try invocation.duration("for")
+    guard duration == nil || invocation.has("watch") else {
+      throw CommandFailure(.usage, "PS-A21", "--for is the time of --watch", "Add --watch")
+    }
     let id = connection.subscribe(path)
     guard invocation.has("watch") else {
       let (_, state) = try next(of: id, connection)
@@ -23,16 +27,21 @@ struct StateCommand {
       try output.write((invocation.isJSON ? state.compact : state.pretty()) + "\n")
       return 0
     }
-    return try watch(id, connection)
+    return try watch(id, duration, connection)
   }
 
-  private func watch(_ id: UInt32, _ connection: RouterConnection) throws -> Int32 {
+  private func watch(
+    _ id: UInt32, _ duration: Duration?, _ connection: RouterConnection
+  ) throws -> Int32 {
     var last: JSONValue?
     do {
       while true {
         let (sequence, state) = try next(of: id, connection)
         // The first answer has a deadline, changes come when they come.
-        connection.deadline = .max
+        if last == nil {
+          connection.deadline = .max
+          if let duration { connection.allow(duration) }
+        }
         let value = state ?? .null
         if invocation.isJSON {
           try output.write("{\"v\":1,\"seq\":\(sequence),\"state\":\(value.compact)}\n")
@@ -47,6 +56,10 @@ struct StateCommand {
         last = value
       }
     } catch let failure as CommandFailure where failure == .interrupted {
+      return 0
+    } catch let failure as CommandFailure
+      where failure.code == RouterConnection.timedOutCode && last != nil
+    {
       return 0
     }
   }

@@ -30,6 +30,7 @@ struct TapCommand {
     let duration = try invocation.duration("for")
     // Asked for first, so that a tap on nothing says so.
     let system = try connection.request("ps")
+    try check(filter, system, connection)
     let socket = try Socket(.subscriber, context: context)
     try socket.connect(try Endpoint(path: connection.directory.tapSocket))
     for kind in filter.kinds { try socket.subscribe([kind.letter]) }
@@ -46,6 +47,21 @@ struct TapCommand {
     let isInterrupted = try follow(socket, &session, until: end, supervision, recording ?? 1)
     output.remark(session.summary(microseconds: SystemClock.monotonic - start))
     return isInterrupted || session.isSuccess ? 0 : CommandFailure.Status.negative.rawValue
+  }
+
+  /// A path that the application has no scope at is a mistake, and no record ever matches it.
+  private func check(
+    _ filter: TapFilter, _ system: JSONValue, _ connection: RouterConnection
+  ) throws(CommandFailure) {
+    guard !filter.paths.isEmpty, let name = system["application"].text else { return }
+    let scopes = ScopeCheck(try connection.request("describe"))
+    let unknown = scopes.unknown(of: filter.paths)
+    guard let first = unknown.first else { return }
+    let failure = CommandFailure(
+      .noSuchName, "PS-F03", "\(name) has no scope at \(unknown.joined(separator: ", "))",
+      scopes.details(of: first))
+    if unknown.count == filter.paths.count { throw failure }
+    output.remark(failure.text(command: "tap"))
   }
 
   /// Opens the file of a recording, which has every record.

@@ -60,7 +60,9 @@ package struct ArgumentParser: Sendable {
     while index < arguments.count, arguments[index] != "--" {
       let argument = arguments[index]
       if argument.hasPrefix("-"), argument.count > 1 {
-        let option = CommandTable.globals.first { $0.spellings.contains(argument) }
+        let option = CommandTable.globals.first {
+          ($0.spellings + $0.synonyms).contains(argument)
+        }
         index += option?.value == nil ? 1 : 2
       } else {
         guard let name = Command.Name(rawValue: argument) else { throw unknownCommand(argument) }
@@ -118,7 +120,9 @@ package struct ArgumentParser: Sendable {
   private func find(_ spelling: String, of command: Command) throws(CommandFailure) -> Option {
     let all = command.options + command.globals
     if let option = all.first(where: { $0.spellings.contains(spelling) }) { return option }
-    let near = EditDistance.nearest(to: spelling, in: all.flatMap(\.spellings))
+    let near =
+      all.first { $0.synonyms.contains(spelling) }?.spellings.joined(separator: ", ")
+      ?? EditDistance.nearest(to: spelling, in: all.flatMap(\.spellings))
     throw CommandFailure(
       .usage, "PS-A01", "unknown option \(spelling)",
       near.map { "Did you mean \($0)?" } ?? "Try: penstock \(command.name.rawValue) --help")

@@ -5,11 +5,13 @@ package enum CommandTable {
   package static let globals: [Option] = [
     Option(
       "-S", "--system", value: "NAME",
+      synonyms: ["--run-dir", "--run-directory", "--name"],
       help:
         "The system: its name, or its run directory (with a slash); default: $PENSTOCK_SYSTEM, or "
         + "the only one that runs"),
     Option(
       "-o", "--output", value: "FORMAT", choices: ["text", "json", "jsonl"],
+      synonyms: ["--format"],
       help: "text, or JSON: one object, or one a line where records follow each other"),
     Option("--json", help: "The same as -o json"),
     Option(
@@ -43,13 +45,18 @@ package enum CommandTable {
         + "component), a kind (action, effect, process) or the name of an action or operation "
         + "(add, probe*). Filters of one sort are alternatives, sorts must all match, and ! "
         + "before a filter excludes.",
+      "Code 4 means that the application has no scope at any of the paths; one of several is only "
+        + "warned of.",
       "Looking slows nothing down: who reads too slowly loses records, and each loss is a row of "
         + "the kind GAP. Ctrl-C ends with a summary and code 0; with --for, code 1 means that "
         + "nothing (or less than -c asks for) matched.",
     ],
     options: [
-      Option("-c", "--count", value: "N", help: "Stop after N matching records"),
-      Option("--for", value: "DURATION", help: "Stop after this time"),
+      Option(
+        "-c", "--count", value: "N", synonyms: ["-n", "--number"],
+        help: "Stop after N matching records"),
+      Option(
+        "--for", value: "DURATION", synonyms: ["--duration"], help: "Stop after this time"),
       Option(
         "-v", "--verbose", isRepeatable: true,
         help:
@@ -89,7 +96,8 @@ package enum CommandTable {
     ],
     examples: [
       "penstock send /targets add '{\"url\":\"http://localhost:8080/\"}'",
-      "penstock send / '\"reset\"' -c 100", "penstock send /targets @targets.jsonl --lines",
+      "penstock send /settings setInterval 5000 --wait",
+      "penstock send / clearIncidents -c 100", "penstock send /targets @targets.jsonl --lines",
     ])
 
   static let state = Command(
@@ -98,12 +106,25 @@ package enum CommandTable {
     details: [
       "Each print is one consistent cut. Code 1 means that nothing is mounted at the path."
     ],
-    options: [Option("--watch", help: "Go on with each change until Ctrl-C")],
-    examples: ["penstock state /settings", "penstock state --watch /targets"])
+    options: [
+      Option(
+        "--watch", synonyms: ["-f", "--follow"], help: "Go on with each change until Ctrl-C"),
+      Option("--for", value: "DURATION", help: "Stop watching after this time, with code 0"),
+    ],
+    examples: [
+      "penstock state /settings", "penstock state --watch /targets",
+      "penstock state --watch --for 10s --json /",
+    ])
 
   static let ps = Command(
     name: .ps, usage: "", words: 0...0, summary: "List the system's processes",
-    details: ["Code 0 whatever their state; `ready` is the command that judges."],
+    details: [
+      "Code 0 whatever their state; `ready` is the command that judges.",
+      "BACK counts how often a process came back to the router: a feature registers again after each "
+        + "end and each new router, and the router itself has as many earlier starts on its journal. "
+        + "ENDED in `supervisor status` counts ends of processes since `up` instead, also of those that "
+        + "never registered, and of workers, which are new ones for the router each time.",
+    ],
     options: [Option("--tree", help: "Features below each other, as they are mounted")],
     examples: ["penstock ps --tree"])
 
@@ -122,7 +143,11 @@ package enum CommandTable {
   static let trace = Command(
     name: .trace, usage: "SEQ", words: 1...1,
     summary: "Show what an action caused: actions and effects as a tree",
-    details: ["Code 4 means that the router has no such action, or keeps it no longer."],
+    details: [
+      "Code 4 means that the router has no such action, or keeps it no longer: it keeps the latest "
+        + "since its start. The journal has older ones, and the error says the command that shows "
+        + "them."
+    ],
     options: [], examples: ["penstock trace 48213"])
 
   static let effects = Command(

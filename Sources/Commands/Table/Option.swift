@@ -7,16 +7,19 @@ package struct Option: Hashable, Sendable {
   package var summary: String
   /// The values that it takes, when they are few.
   package var choices: [String]
+  /// What people of other programs type for it: not understood, but the error names this one.
+  package var synonyms: [String]
   /// Whether it may stand more than once.
   package var isRepeatable: Bool
 
   package init(
     _ spellings: String..., value: String? = nil, choices: [String] = [],
-    isRepeatable: Bool = false, help summary: String
+    synonyms: [String] = [], isRepeatable: Bool = false, help summary: String
   ) {
     self.spellings = spellings
     self.value = value
     self.choices = choices
+    self.synonyms = synonyms
     self.isRepeatable = isRepeatable
     self.summary = summary
   }

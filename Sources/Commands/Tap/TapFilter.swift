@@ -8,6 +8,9 @@ package struct TapFilter: Sendable {
     var names: [Glob] = []
   }
 
+  /// Paths as they were typed, of those that are wanted.
+  package private(set) var paths: [String] = []
+
   private var wanted = Terms()
   private var excluded = Terms()
 
@@ -22,6 +25,7 @@ package struct TapFilter: Sendable {
       }
       var terms = isExclusion ? excluded : wanted
       if text.hasPrefix("/") {
+        if !isExclusion { paths.append(text) }
         terms.paths += [Glob(text), Glob(text == "/" ? "/**" : text + "/**")]
       } else if TapKind(rawValue: text) != nil {
         terms.kinds.insert(text)

@@ -1,0 +1,63 @@
+import Glibc
+import Platform
+import SQLiteJournal
+
+/// `penstock trace`: what the router keeps of an action, or where else it stands.
+struct TraceCommand {
+  private let invocation: Invocation
+  private let output: Output
+
+  init(_ invocation: Invocation, _ output: Output) {
+    self.invocation = invocation
+    self.output = output
+  }
+
+  func run(_ connection: RouterConnection) throws -> Int32 {
+    let sequence = try invocation.sequence(0)
+    do {
+      let answer = try connection.request("trace", "{\"seq\":\(sequence)}")
+      try output.write(
+        invocation.isJSON ? answer.compact + "\n" : TraceReport(answer).text)
+      return 0
+    } catch let failure as CommandFailure where failure.status == .noSuchName {
+      guard let file = try journal(connection), holds(sequence, file) else { throw failure }
+      var failure = failure
+      failure.details += [
+        "The router keeps what is newer than its start; the journal has the record. Try:",
+        "penstock journal export \(quoted(file)) | grep '\"kind\":\"record\",\"sequence\":\(sequence),'",
+      ]
+      throw failure
+    }
+  }
+
+  /// The file that the supervisor noted, or the one that `APP run` uses.
+  private func journal(_ connection: RouterConnection) throws -> String? {
+    let directory = connection.directory.path
+    var files: [String] = []
+    if access("\(directory)/application", R_OK) == 0 {
+      let text = String(
+        decoding: try InputFile.read("\(directory)/application"), as: UTF8.self)
+      files += text.split(separator: "\n").filter { $0.hasPrefix("journal=") }
+        .map { String($0.dropFirst("journal=".count)) }
+    }
+    if let name = try connection.request("ps")["application"].text {
+      files.append(StateDirectory.standard(application: name).journal)
+    }
+    files.append("\(directory)/journal.sqlite")
+    return files.first { access($0, R_OK) == 0 }
+  }
+
+  private func holds(_ sequence: UInt64, _ file: String) -> Bool {
+    guard let journal = try? JournalStatistics(path: file), let first = journal.firstRecord,
+      let last = journal.lastRecord
+    else { return false }
+    return first <= sequence && sequence <= last
+  }
+
+  /// As one word for the shell.
+  private func quoted(_ text: String) -> String {
+    if text.allSatisfy({ $0.isLetter || $0.isNumber || "/._-+".contains($0) }) { return text }
+    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+    return "'\(parts.joined(separator: "'\\''"))'"
+  }
+}
