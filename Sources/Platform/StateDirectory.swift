@@ -6,8 +6,7 @@ package struct StateDirectory: Hashable, Sendable {
 
   /// `$XDG_STATE_HOME/penstock/NAME`, or `~/.local/state/penstock/NAME` without such a variable.
   package static func standard(application: String) -> StateDirectory {
-    let state =
-      variable("XDG_STATE_HOME") ?? "\(variable("HOME") ?? "/nonexistent")/.local/state"
+    let state = variable("XDG_STATE_HOME") ?? "\(home)/.local/state"
     return StateDirectory(path: "\(state)/penstock/\(application)")
   }
 
@@ -19,6 +18,15 @@ package struct StateDirectory: Hashable, Sendable {
     guard makeDirectories(path), access(path, W_OK) == 0 else {
       throw SystemError.last("can't write to \(path)")
     }
+  }
+
+  /// `$HOME`, or what the user database says; services often start without the variable.
+  private static var home: String {
+    if let home = variable("HOME") { return home }
+    guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else {
+      return "/nonexistent"
+    }
+    return String(cString: home)
   }
 
   private static func variable(_ name: String) -> String? {

@@ -44,6 +44,11 @@ package enum SystemLookup {
     case .gone(let process):
       return CommandFailure(
         .notRunning, "PS-C03", message, "Its router, process \(process), is gone.", start)
+    case .silent(let process) where access(directory.routerSocket, F_OK) != 0:
+      return CommandFailure(
+        .timedOut, "PS-C04", message,
+        "Its router, process \(process), lives, but its socket router.sock is not there.",
+        "If something removed it: Deploy/supervisor restart router -S \(path)")
     case .silent(let process):
       return CommandFailure(
         .timedOut, "PS-C04", "the router in \(path) did not answer in time",
