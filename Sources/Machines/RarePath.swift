@@ -29,6 +29,7 @@ package enum RarePath: String, CaseIterable, Hashable, Sendable {
   case markerComposed = "a marker is answered for a dead process"
   case markerDropped = "a marker is dropped"
   case checkpointTrims = "a durable checkpoint trims histories"
+  case checkpointSettles = "a durable checkpoint has changes that a node was not given yet"
   // Sessions
   case duplicateSubmit = "a client's action comes a second time"
   case refusedUnavailable = "a client's action is refused as unavailable"

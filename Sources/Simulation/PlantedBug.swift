@@ -36,6 +36,7 @@ package struct PlantedBug: Sendable {
     PlantedBug("loses timers when it recovers") { $0.losesTimersOnRecovery = true },
     PlantedBug("goes on when its journal is fenced") { $0.goesOnWhenFenced = true },
     PlantedBug("leaves out of checkpoints what waits") { $0.forgetsWaitingInCheckpoints = true },
+    PlantedBug("keeps changes that a checkpoint has") { $0.keepsCheckpointedChanges = true },
     PlantedBug("ignores gaps between frames") { $0.ignoresGaps = true },
     PlantedBug("reads a value before its owner answered") { $0.readsAheadOfOwners = true },
     PlantedBug("reads a value that is stale") { $0.readsRetiredValues = true },

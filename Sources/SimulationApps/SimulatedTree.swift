@@ -16,11 +16,11 @@ package struct SimulatedTree: SimulatedApplication {
   package var placements: [[Path]] {
     [
       ["/", "/a", "/a/b"],
-      ["/", "/a", "/a/b", "/a/c", "/watch"],
+      ["/", "/a", "/a/b", "/a/c", "/watch", "/watch/list"],
       ["/", "/a", "/a/b", "/a/c", "/list", "/mode", "/watch"],
       [
         "/", "/a", "/a/b", "/a/c", "/a/c/leaf", "/list", "/mode", "/mode/idle", "/mode/busy",
-        "/watch", "/watch/leaf",
+        "/watch", "/watch/leaf", "/watch/list",
       ],
       ["/", "/a/b", "/a/c/leaf", "/mode/busy/leaf", "/list"],
     ].map { $0.map { Path($0)! } }
@@ -49,16 +49,24 @@ package struct SimulatedTree: SimulatedApplication {
       default: #"{"leaf":\#(leaf())}"#
       }
     }
+    func edit() -> String {
+      switch number(8) {
+      case 0...3: #"{"insert":\#(number(8))}"#
+      case 4: #""reverse""#
+      default: #"{"remove":\#(number(8))}"#
+      }
+    }
     let (path, payload): (String, String) =
-      switch number(22) {
+      switch number(24) {
+      case 22: ("/watch/list", edit())
+      case 23: ("/watch/list/rows/\(number(8))", guest(mayRename: false))
       case 20, 21: ("/watch", number(4) == 0 ? #"{"leaf":\#(leaf())}"# : #""look""#)
       case 0...5: ("/a/b", leaf())
       case 6...8: ("/a/c", guest())
       case 9: ("/a/c/leaf", leaf())
       case 10: ("/a", #"{"present":\#(number(4))}"#)
       case 11: ("/a", [#""dismiss""#, #""nudge""#, #""nudge""#, #""hush""#][number(4)])
-      case 12: ("/list", #"{"insert":\#(number(8))}"#)
-      case 13: ("/list", number(4) == 0 ? #""reverse""# : #"{"remove":\#(number(8))}"#)
+      case 12, 13: ("/list", edit())
       case 14, 15: ("/list/rows/\(number(8))", guest(mayRename: false))
       case 16: ("/mode/idle", leaf())
       case 17: ("/", #"{"mode":{"busy":\#(guest())}}"#)

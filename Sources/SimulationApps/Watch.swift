@@ -9,12 +9,15 @@ struct Watch {
     var sum = 0
     var changes = 0
     var leaf = Leaf.State()
+    /// Nothing here observes it, so what changes in it comes to the mirror late, and merged.
+    var list = Rows.State()
   }
 
   enum Action {
     case look
     case seen(Int)
     case leaf(Leaf.Action)
+    case list(Rows.Action)
   }
 
   static let count = SharedValue("/a/b", \Leaf.State.count)
@@ -22,6 +25,7 @@ struct Watch {
 
   var body: some ReducerOf<Self> {
     Scope(state: \.leaf, action: \.leaf) { Leaf() }
+    Scope(state: \.list, action: \.list) { Rows() }
     Reduce(observing: \.leaf.add, reading: Self.count, Self.sum) { state, action, count, sum in
       switch action {
       case .look:
@@ -38,7 +42,7 @@ struct Watch {
         // A write to the child, because of what a third feature has.
         state.leaf.drawn = sum
         return .none
-      case .leaf:
+      case .leaf, .list:
         return .none
       }
     }

@@ -174,7 +174,7 @@ extension Sequencer {
         _ = nodes[index].ownChanges.removeFirst()
       }
       nodes[index].delivered = max(nodes[index].delivered, sequence)
-      settlePending(index, through: sequence)
+      if !configuration.faults.keepsCheckpointedChanges { settlePending(index, through: sequence) }
     }
     if sequence >= tailBase {
       rare.reach(.checkpointTrims)
@@ -186,6 +186,8 @@ extension Sequencer {
 
   /// No change that the base has may be merged with one that it has not.
   private mutating func settlePending(_ index: Int, through sequence: UInt64) {
+    guard let first = nodes[index].pending.first, first.sequence <= sequence else { return }
+    rare.reach(.checkpointSettles)
     switch nodes[index].status {
     case .up, .catchingUp: deliverPending(index, through: sequence)
     case .absent, .restarting, .down: nodes[index].pending.removeAll { $0.sequence <= sequence }

@@ -41,6 +41,7 @@ package struct PlantedFaults: Hashable, Sendable {
   package var appliesOutputsOfDeadEffects = false
   package var skipsSquashOnWrite = false
   package var rollsBackOneShort = false
+  package var keepsCheckpointedChanges = false
   package var ignoresCancels = false
   package var forgetsClientDeduplication = false
   package var keepsEffectsOfUnmounted = false
