@@ -1,17 +1,20 @@
 import Foundation
 import Testing
 
-/// The samples of the articles that show what the examples do, as they stand there.
+/// The samples of the articles that show what the examples and the scenarios do, as they stand there.
 struct ExampleArticleTests {
-  @Test(arguments: [("Composition.md", 6), ("EffectsAndOperations.md", 4)])
+  @Test(arguments: [("Composition.md", 7), ("EffectsAndOperations.md", 5)])
   func `every sample stands in an example`(name: String, count: Int) throws {
-    let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Sources/Examples")
-    let files = try #require(
-      FileManager.default.enumerator(at: examples, includingPropertiesForKeys: nil))
+    let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../..")
     var sources: [String] = []
-    for case let file as URL in files where file.pathExtension == "swift" {
-      sources.append(try Article.source(file.path))
+    for directory in ["Sources/Examples", "Tests/ScenarioApplication"] {
+      let files = try #require(
+        FileManager.default.enumerator(
+          at: top.appendingPathComponent(directory), includingPropertiesForKeys: nil))
+      for case let file as URL in files where file.pathExtension == "swift" {
+        sources.append(try Article.source(file.path))
+      }
     }
     let article = try Article(name)
     #expect(article.samples.count == count)

@@ -12,6 +12,7 @@ struct Scenarios {
     var screens = Screens.State()
     var search = Search.State()
     var draws = Draws.State()
+    var folder = Folder.State()
   }
 
   enum Action {
@@ -21,6 +22,7 @@ struct Scenarios {
     case screens(Screens.Action)
     case search(Search.Action)
     case draws(Draws.Action)
+    case folder(Folder.Action)
   }
 
   var body: some ReducerOf<Self> {
@@ -30,6 +32,7 @@ struct Scenarios {
     Scope(state: \.screens, action: \.screens) { Screens() }
     Scope(state: \.search, action: \.search) { Search() }
     Scope(state: \.draws, action: \.draws) { Draws() }
+    Scope(state: \.folder, action: \.folder) { Folder() }
   }
 }
 

@@ -20,10 +20,17 @@ public struct NumberFact {
 }
 
 /// Where the number service is.
-public struct NumberService: DependencyKey {
+public struct NumberService: ConfigurableDependencyKey {
   public var url: String
 
   public init(url: String) { self.url = url }
 
   public static var liveValue: NumberService { NumberService(url: "http://127.0.0.1:8077") }
+
+  public static func configured(by text: String) throws -> NumberService {
+    guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
+      throw Failure(code: "no-url", message: "not the URL of a number service")
+    }
+    return NumberService(url: text)
+  }
 }

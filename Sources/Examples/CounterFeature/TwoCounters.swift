@@ -41,6 +41,9 @@ public struct TwoCounters {
 public struct CounterApp: PenstockApp {
   public static let name = "counter"
   public static let operations: [any WorkerOperation.Type] = [NumberFact.self]
+  public static let configurableDependencies: [any ConfigurableDependencyKey.Type] = [
+    NumberService.self
+  ]
 
   public var root: TwoCounters { TwoCounters() }
   public var initialState: TwoCounters.State { TwoCounters.State() }

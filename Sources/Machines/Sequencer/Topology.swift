@@ -42,6 +42,7 @@ package struct Topology: Sendable {
   /// A level in the tree of names; an element is the child `*`.
   private struct Level: Sendable {
     var description: LevelDescription?
+    /// Of the level that it repeats, they are that one's.
     var children: [String: Int] = [:]
   }
 
@@ -69,6 +70,10 @@ package struct Topology: Sendable {
         }
       }
       levels[index].description = level
+    }
+    for index in levels.indices {
+      guard let above = levels[index].description?.repeats else { continue }
+      levels[index].children = levels.first { $0.description?.path == above }?.children ?? [:]
     }
     var placed: [LevelDescription] = []
     for path in Set(placement).union([.root]).sorted(by: {
@@ -225,6 +230,8 @@ package struct Topology: Sendable {
   fileprivate struct Step: Sendable {
     var path: Path
     var level: LevelDescription
+    /// Member names from the root's state, with ids.
+    var statePath: [String]
     var isDynamic: Bool
     var isLeaf: Bool
   }
@@ -233,6 +240,7 @@ package struct Topology: Sendable {
   private func levelsOnTheWay(to path: Path) -> [Step] {
     var index = 0
     var concrete = Path.root
+    var id = ""
     var steps: [Step] = []
     func record() {
       guard let level = levels[index].description else { return }
@@ -240,7 +248,8 @@ package struct Topology: Sendable {
         level.kind == .optional || level.kind == .enumCase || level.kind == .collection
       steps.append(
         Step(
-          path: concrete, level: level, isDynamic: isDynamic,
+          path: concrete, level: level,
+          statePath: statePath(of: level, below: steps.last, id: id), isDynamic: isDynamic,
           isLeaf: levels[index].children.isEmpty))
     }
     record()
@@ -250,30 +259,27 @@ package struct Topology: Sendable {
         break
       }
       index = next
+      id = component
       concrete = concrete.appending(component)
       record()
     }
     return steps
   }
 
+  /// A level's members follow on those of the one above it, which may repeat one that is higher.
+  private func statePath(of level: LevelDescription, below step: Step?, id: String) -> [String] {
+    guard let step else { return level.statePath }
+    let above = step.level.repeats.flatMap { repeated in
+      levels.first { $0.description?.path == repeated }?.description
+    }
+    let own = level.statePath.dropFirst((above ?? step.level).statePath.count)
+    return step.statePath + own.map { $0 == "*" ? id : $0 }
+  }
+
   /// Member names from the root's state to the state of a concrete path; nil for an unknown path.
   package func statePath(of path: Path) -> [String]? {
     guard let step = levelsOnTheWay(to: path).last, step.path == path else { return nil }
-    let components = path.components
-    var ids: [String] = []
-    var index = 0
-    for component in components {
-      if let next = levels[index].children[component] {
-        index = next
-      } else if let next = levels[index].children["*"] {
-        ids.append(component)
-        index = next
-      } else {
-        return nil
-      }
-    }
-    var remaining = ids[...]
-    return step.level.statePath.map { $0 == "*" ? remaining.popFirst() ?? "*" : $0 }
+    return step.statePath
   }
 }
 

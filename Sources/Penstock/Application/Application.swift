@@ -10,9 +10,11 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
   /// - Parameter isWhole: whether the owners of all that is read have to be there.
   package init(_ app: App, isWhole: Bool = true) {
     self.app = app
-    var composed = ComposedReducer<App.Root.State, App.Root.Action>()
-    app.root.compile(into: &composed.level)
-    root = Level(composed)
+    root = Composition.compose {
+      var composed = ComposedReducer<App.Root.State, App.Root.Action>()
+      app.root.compile(into: &composed.level)
+      return Level(composed)
+    }
     operations = OperationRegistry(App.operations)
     var tree = TreeDescription()
     root.describe(
@@ -77,7 +79,7 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
     guard let level = description.level(addressed: path) else {
       throw UndecodableError("There is no feature at \(path)")
     }
-    if let obstacle = level.placementObstacle {
+    if let obstacle = level.obstacle(toPlacing: path) {
       throw UndecodableError("\(path) can't be placed: \(obstacle)")
     }
     return level

@@ -5,6 +5,8 @@ public protocol PenstockApp: Sendable {
   static var name: String { get }
   /// The operations that workers serve.
   static var operations: [any WorkerOperation.Type] { get }
+  /// Dependencies of operations that `worker --set NAME=TEXT` can replace.
+  static var configurableDependencies: [any ConfigurableDependencyKey.Type] { get }
 
   var root: Root { get }
   /// Made once, for record 0 (R1); may read `@Dependency`.
@@ -17,6 +19,7 @@ public protocol PenstockApp: Sendable {
 
 extension PenstockApp {
   public static var operations: [any WorkerOperation.Type] { [] }
+  public static var configurableDependencies: [any ConfigurableDependencyKey.Type] { [] }
   public var samples: [Sample<Root.Action>] { [] }
 
   /// The application without its types.

@@ -10,14 +10,14 @@ package struct CollectionMount<
   /// The field's name; nil when computed.
   let member: String?
   let action: CasePath<ParentAction, IdentifiedAction<ID, ElementAction>>
-  let child: Level<ElementState, ElementAction>
+  private let childLevel: ChildLevel<ElementState, ElementAction>
   /// The parent's action that takes an element away; nil when elements can't ask for it.
   let dismiss: (@Sendable (ID) -> ParentAction)?
 
   init(
     keyPath: any WritableKeyPath<ParentState, Elements> & Sendable, member: String?,
     action: CasePath<ParentAction, IdentifiedAction<ID, ElementAction>>,
-    child: Level<ElementState, ElementAction>, dismiss: (@Sendable (ID) -> ParentAction)? = nil
+    child: ChildLevel<ElementState, ElementAction>, dismiss: (@Sendable (ID) -> ParentAction)? = nil
   ) {
     precondition(
       action.names.count == 1,
@@ -25,15 +25,17 @@ package struct CollectionMount<
     self.keyPath = keyPath
     self.member = member
     self.action = action
-    self.child = child
+    childLevel = child
     self.dismiss = dismiss
   }
 
   package var name: String { action.names[0] }
+  var child: Level<ElementState, ElementAction> { childLevel.level }
+  var isRepeated: Bool { childLevel.isRepeated }
   package var isDynamic: Bool { true }
 
-  package var hasInternalCases: Bool { child.hasInternalCases }
-  package var hasReads: Bool { child.hasReads }
+  package var hasInternalCases: Bool { isRepeated || child.hasInternalCases }
+  package var hasReads: Bool { isRepeated || child.hasReads }
 
   package func internalCase(
     _ below: ArraySlice<String>, _ name: String?, at parent: Path
@@ -159,7 +161,7 @@ package struct CollectionMount<
         hasLogic: false,
         placementObstacle: parent.placementObstacle
           ?? "it is an element of a collection, and those run where their collection does"),
-      into: &description)
+      isRepeated: isRepeated, into: &description)
     if member == nil { description.stored.removeSubrange(stored...) }
   }
 

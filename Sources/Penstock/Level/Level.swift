@@ -304,8 +304,13 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
 
   // MARK: Describing
 
-  func describe(_ level: LevelDescription, into description: inout TreeDescription) {
+  /// - Parameter isRepeated: whether the same feature stands above: what is below is described there.
+  func describe(
+    _ level: LevelDescription, isRepeated: Bool = false, into description: inout TreeDescription
+  ) {
     var level = level
+    let feature = Composition.Feature(State.self, Action.self)
+    if isRepeated { level.repeats = description.place(of: feature, above: level.path) }
     level.hasLogic = !logic.isEmpty
     level.writesChildren = !logic.isEmpty && !mounts.isEmpty
     if !logic.isEmpty, logic.allSatisfy({ $0.observed != nil }) {
@@ -324,13 +329,15 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
           State.shape(into: &shape)
           return shape.text
         },
-        migrate: versioned.map { StateMigration.migration(to: $0) }))
+        migrate: isRepeated ? nil : versioned.map { StateMigration.migration(to: $0) }))
     description.levels.append(level)
+    description.features.append(feature)
     description.shape.append("\(level.path)")
     if level.version != 1 { description.shape.append("v\(level.version)") }
     description.shape.append(State.self)
     description.shape.append(Action.self)
     for name in level.reads { description.shape.append("<\(name)") }
+    if isRepeated { return }
     for mount in mounts { mount.describe(in: level, into: &description) }
   }
 }

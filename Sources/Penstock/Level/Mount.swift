@@ -88,9 +88,17 @@ package protocol Mount<ParentState, ParentAction>: Sendable {
 /// What the tree's description collects.
 package struct TreeDescription {
   var levels: [LevelDescription] = []
+  /// Of the same levels.
+  var features: [Composition.Feature] = []
   var shape = JSONShape()
   /// Levels whose states are stored, a parent before its children.
   var stored: [StateMigration.Step] = []
+
+  /// The nearest level above a path that is of a feature.
+  func place(of feature: Composition.Feature, above path: Path) -> Path? {
+    levels.indices.last { features[$0] == feature && levels[$0].path.contains(path) }
+      .map { levels[$0].path }
+  }
 
   /// Writes into each level how its state is encoded, without those of the levels below that have
   /// versions of their own. What has none, as an enum, is a matter of the level above.

@@ -10,7 +10,7 @@ package struct SingleMount<
   /// Member names that lead from the parent's encoded state to the child's; nil when computed.
   let members: [String]?
   let action: CasePath<ParentAction, ChildAction>
-  let child: Level<Access.Child, ChildAction>
+  private let childLevel: ChildLevel<Access.Child, ChildAction>
   /// nil for a child that is always there.
   let identity: (@Sendable (Access.Child) -> String)?
   /// The parent's action that takes the child away, encoded; nil when nobody presents it.
@@ -18,7 +18,7 @@ package struct SingleMount<
 
   init(
     kind: LevelDescription.Kind, access: Access, members: [String]?,
-    action: CasePath<ParentAction, ChildAction>, child: Level<Access.Child, ChildAction>,
+    action: CasePath<ParentAction, ChildAction>, child: ChildLevel<Access.Child, ChildAction>,
     identity: (@Sendable (Access.Child) -> String)?, dismiss: ParentAction? = nil
   ) {
     precondition(
@@ -28,16 +28,18 @@ package struct SingleMount<
     self.access = access
     self.members = members
     self.action = action
-    self.child = child
+    childLevel = child
     self.identity = identity
     self.dismiss = dismiss.map { JSONWriter.bytes(of: $0) }
   }
 
   package var name: String { action.names[0] }
-  package var isDynamic: Bool { identity != nil || child.hasDynamicMounts }
+  var child: Level<Access.Child, ChildAction> { childLevel.level }
+  var isRepeated: Bool { childLevel.isRepeated }
+  package var isDynamic: Bool { identity != nil || isRepeated || child.hasDynamicMounts }
 
-  package var hasInternalCases: Bool { child.hasInternalCases }
-  package var hasReads: Bool { child.hasReads }
+  package var hasInternalCases: Bool { isRepeated || child.hasInternalCases }
+  package var hasReads: Bool { isRepeated || child.hasReads }
 
   package func internalCase(
     _ below: ArraySlice<String>, _ name: String?, at parent: Path
@@ -180,8 +182,9 @@ package struct SingleMount<
       level.placementObstacle =
         "its state is computed, so it runs inside its parent: only a stored field can be placed"
     }
+    if level.placementObstacle == nil { level.placementObstacle = childLevel.obstacle }
     let stored = description.stored.count
-    child.describe(level, into: &description)
+    child.describe(level, isRepeated: isRepeated, into: &description)
     // What is computed is stored nowhere, and neither is what is below it.
     if members == nil { description.stored.removeSubrange(stored...) }
   }
@@ -189,6 +192,9 @@ package struct SingleMount<
   package func node(
     at path: ArraySlice<String>, _ request: NodeRequest
   ) throws(UndecodableError) -> any NodeProgram {
+    if let obstacle = childLevel.obstacle {
+      throw UndecodableError("\(request.path) can't be placed: \(obstacle)")
+    }
     var request = request
     if let dismiss {
       let depth = request.path.components.count - path.count - 1

@@ -7,22 +7,24 @@ extension Reducer {
   public func ifLet<ChildState, ChildAction>(
     _ state: any WritableKeyPath<State, ChildState?> & Sendable,
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
-    @ReducerBuilder<ChildState, ChildAction> destination: () -> ComposedReducer<
-      ChildState, ChildAction
-    >
+    @ReducerBuilder<ChildState, ChildAction> destination:
+      @escaping @Sendable () -> ComposedReducer<
+        ChildState, ChildAction
+      >
   ) -> ComposedReducer<State, Action> {
-    presenting(OptionalAccess(keyPath: state), fieldName(of: state), action, destination())
+    presenting(OptionalAccess(keyPath: state), fieldName(of: state), action, destination)
   }
 
   /// Runs a feature while a field that is marked with `@Presents` has a state for it.
   public func ifLet<ChildState, ChildAction>(
     _ state: any WritableKeyPath<State, Presented<ChildState>> & Sendable,
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
-    @ReducerBuilder<ChildState, ChildAction> destination: () -> ComposedReducer<
-      ChildState, ChildAction
-    >
+    @ReducerBuilder<ChildState, ChildAction> destination:
+      @escaping @Sendable () -> ComposedReducer<
+        ChildState, ChildAction
+      >
   ) -> ComposedReducer<State, Action> {
-    presenting(PresentedAccess(keyPath: state), fieldName(of: state), action, destination())
+    presenting(PresentedAccess(keyPath: state), fieldName(of: state), action, destination)
   }
 
   /// Runs whichever feature of an enum of destinations is presented.
@@ -31,7 +33,8 @@ extension Reducer {
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>
   ) -> ComposedReducer<State, Action> where ChildState.StateReducer.Action == ChildAction {
     presenting(
-      OptionalAccess(keyPath: state), fieldName(of: state), action, ChildState.StateReducer.body)
+      OptionalAccess(keyPath: state), fieldName(of: state), action, { ChildState.StateReducer.body }
+    )
   }
 
   /// Runs whichever feature of an enum of destinations is presented.
@@ -40,7 +43,8 @@ extension Reducer {
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>
   ) -> ComposedReducer<State, Action> where ChildState.StateReducer.Action == ChildAction {
     presenting(
-      PresentedAccess(keyPath: state), fieldName(of: state), action, ChildState.StateReducer.body)
+      PresentedAccess(keyPath: state), fieldName(of: state), action,
+      { ChildState.StateReducer.body })
   }
 
   /// Shows an alert, which goes with its first action.
@@ -49,7 +53,7 @@ extension Reducer {
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>
   ) -> ComposedReducer<State, Action> where ChildAction: CasePathable {
     presenting(
-      OptionalAccess(keyPath: state), fieldName(of: state), action, ComposedReducer())
+      OptionalAccess(keyPath: state), fieldName(of: state), action, { ComposedReducer() })
   }
 
   /// Shows an alert, which goes with its first action.
@@ -58,13 +62,13 @@ extension Reducer {
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>
   ) -> ComposedReducer<State, Action> where ChildAction: CasePathable {
     presenting(
-      PresentedAccess(keyPath: state), fieldName(of: state), action, ComposedReducer())
+      PresentedAccess(keyPath: state), fieldName(of: state), action, { ComposedReducer() })
   }
 
   private func presenting<Access: RemovableAccess, ChildAction>(
     _ access: Access, _ field: String?,
     _ action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
-    _ child: ComposedReducer<Access.Child, ChildAction>
+    _ child: @escaping @Sendable () -> ComposedReducer<Access.Child, ChildAction>
   ) -> ComposedReducer<State, Action> where Access.Parent == State {
     let path = Action.allCasePaths[keyPath: action]
     var result = composed
@@ -74,7 +78,7 @@ extension Reducer {
     result.level.mounts.append(
       SingleMount(
         kind: .optional, access: access, members: field.map { [$0] }, action: path.presented,
-        child: Level(child), identity: presentedIdentity(of: Access.Child.self),
+        child: ChildLevel(child), identity: presentedIdentity(of: Access.Child.self),
         dismiss: path.embed(.dismiss)))
     result.level.logic.append(dismissal(access, path))
     return result

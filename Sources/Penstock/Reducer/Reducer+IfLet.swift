@@ -5,12 +5,13 @@ extension Reducer {
   public func ifLet<ChildState, ChildAction>(
     _ state: any WritableKeyPath<State, ChildState?> & Sendable,
     action: CaseKeyPath<Action, ChildAction>,
-    @ReducerBuilder<ChildState, ChildAction> then child: () -> ComposedReducer<
-      ChildState, ChildAction
-    >
+    @ReducerBuilder<ChildState, ChildAction> then child:
+      @escaping @Sendable () -> ComposedReducer<
+        ChildState, ChildAction
+      >
   ) -> ComposedReducer<State, Action> {
     requireCanonicalID(of: ChildState.self)
-    return mounting(optional: state, action, child(), identity: { _ in "" })
+    return mounting(optional: state, action, child, identity: { _ in "" })
   }
 
   /// The child's identity is its id: one with another id is another child, whose predecessor's
@@ -18,23 +19,25 @@ extension Reducer {
   public func ifLet<ChildState: Identifiable, ChildAction>(
     _ state: any WritableKeyPath<State, ChildState?> & Sendable,
     action: CaseKeyPath<Action, ChildAction>,
-    @ReducerBuilder<ChildState, ChildAction> then child: () -> ComposedReducer<
-      ChildState, ChildAction
-    >
+    @ReducerBuilder<ChildState, ChildAction> then child:
+      @escaping @Sendable () -> ComposedReducer<
+        ChildState, ChildAction
+      >
   ) -> ComposedReducer<State, Action> where ChildState.ID: CanonicalID {
-    mounting(optional: state, action, child(), identity: { $0.id.canonicalText })
+    mounting(optional: state, action, child, identity: { $0.id.canonicalText })
   }
 
   private func mounting<ChildState, ChildAction>(
     optional state: any WritableKeyPath<State, ChildState?> & Sendable,
-    _ action: CaseKeyPath<Action, ChildAction>, _ child: ComposedReducer<ChildState, ChildAction>,
+    _ action: CaseKeyPath<Action, ChildAction>,
+    _ child: @escaping @Sendable () -> ComposedReducer<ChildState, ChildAction>,
     identity: @escaping @Sendable (ChildState) -> String
   ) -> ComposedReducer<State, Action> {
     mounting(
       SingleMount(
         kind: .optional, access: OptionalAccess(keyPath: state),
         members: fieldName(of: state).map { [$0] },
-        action: Action.allCasePaths[keyPath: action], child: Level(child), identity: identity))
+        action: Action.allCasePaths[keyPath: action], child: ChildLevel(child), identity: identity))
   }
 
   func mounting(_ mount: some Mount<State, Action>) -> ComposedReducer<State, Action> {

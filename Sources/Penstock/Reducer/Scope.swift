@@ -7,17 +7,19 @@ public struct Scope<State: JSONCodable, Action: JSONCodable & CasePathable>: Red
   public init<ChildState, ChildAction>(
     state: any WritableKeyPath<State, ChildState> & Sendable,
     action: CaseKeyPath<Action, ChildAction>,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> ComposedReducer<ChildState, ChildAction>
+    @ReducerBuilder<ChildState, ChildAction> child:
+      @escaping @Sendable () -> ComposedReducer<ChildState, ChildAction>
   ) {
     mount = SingleMount(
       kind: .scope, access: FieldAccess(keyPath: state), members: fieldName(of: state).map { [$0] },
-      action: Action.allCasePaths[keyPath: action], child: Level(child()), identity: nil)
+      action: Action.allCasePaths[keyPath: action], child: ChildLevel(child), identity: nil)
   }
 
   /// A child whose state is what one case of an enum state holds.
   public init<ChildState, ChildAction>(
     state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> ComposedReducer<ChildState, ChildAction>
+    @ReducerBuilder<ChildState, ChildAction> child:
+      @escaping @Sendable () -> ComposedReducer<ChildState, ChildAction>
   ) where State: CasePathable {
     let level = EmptyReducer<State, Action>().ifCaseLet(state, action: action, then: child).level
     mount = level.mounts[0]

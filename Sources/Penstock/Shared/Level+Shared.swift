@@ -55,7 +55,7 @@ extension SingleMount {
   }
 
   package func listReads(into reads: inout [SharedName: SharedRead]) {
-    child.listReads(into: &reads)
+    if !isRepeated { child.listReads(into: &reads) }
   }
 }
 
@@ -72,6 +72,6 @@ extension CollectionMount {
   package func owns(_ read: SharedRead, below path: ArraySlice<String>) -> Bool { false }
 
   package func listReads(into reads: inout [SharedName: SharedRead]) {
-    child.listReads(into: &reads)
+    if !isRepeated { child.listReads(into: &reads) }
   }
 }

@@ -5,11 +5,12 @@ extension Reducer {
   public func forEach<ElementState, ElementAction>(
     _ state: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
     action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
-    @ReducerBuilder<ElementState, ElementAction> destination: () -> ComposedReducer<
-      ElementState, ElementAction
-    >
+    @ReducerBuilder<ElementState, ElementAction> destination:
+      @escaping @Sendable () -> ComposedReducer<
+        ElementState, ElementAction
+      >
   ) -> ComposedReducer<State, Action> {
-    stacking(state, Action.allCasePaths[keyPath: action], destination())
+    stacking(state, Action.allCasePaths[keyPath: action], destination)
   }
 
   /// Runs whichever feature of an enum of features each element of a path is.
@@ -18,13 +19,13 @@ extension Reducer {
     action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
   ) -> ComposedReducer<State, Action>
   where ElementState.StateReducer.Action == ElementAction {
-    stacking(state, Action.allCasePaths[keyPath: action], ElementState.StateReducer.body)
+    stacking(state, Action.allCasePaths[keyPath: action], { ElementState.StateReducer.body })
   }
 
   private func stacking<ElementState, ElementAction>(
     _ state: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
     _ path: CasePath<Action, StackAction<ElementState, ElementAction>>,
-    _ child: ComposedReducer<ElementState, ElementAction>
+    _ child: @escaping @Sendable () -> ComposedReducer<ElementState, ElementAction>
   ) -> ComposedReducer<State, Action> {
     let elements = CasePath<Action, IdentifiedAction<StackElementID, ElementAction>>(
       names: path.names,
@@ -40,7 +41,7 @@ extension Reducer {
     var result = composed
     result.level.mounts.append(
       CollectionMount(
-        keyPath: state, member: fieldName(of: state), action: elements, child: Level(child),
+        keyPath: state, member: fieldName(of: state), action: elements, child: ChildLevel(child),
         dismiss: { path.embed(.popFrom(id: $0)) }))
     result.level.logic.append(pushing(state, path))
     result.level.logic.append(popping(state, path))

@@ -10,7 +10,7 @@ extension ApplicationDescription {
     while let found = JSONScan.firstKey(of: payload, in: range), found.isOnlyMember,
       let value = found.value
     {
-      let below = position.appending(found.key)
+      let below = described(position).appending(found.key)
       if let level = level(at: below) {
         // What takes a child away is its parent's action.
         guard let action = JSONScan.value(at: level.wrapping, in: payload, range: value) else {
@@ -52,12 +52,16 @@ extension ApplicationDescription {
     levels.first { $0.path == pattern }
   }
 
-  /// The path with `*` for the ids of elements.
+  /// Where the levels below a level are described.
+  private func described(_ pattern: Path) -> Path { level(at: pattern)?.repeats ?? pattern }
+
+  /// The pattern of the path's level: with `*` for the ids of elements, and where a feature repeats
+  /// one above it, as below that one.
   private func pattern(of path: Path) -> Path? {
     var pattern = Path.root
     var components = path.components[...]
     while let component = components.popFirst() {
-      let next = pattern.appending(component)
+      let next = described(pattern).appending(component)
       if level(at: next) != nil {
         pattern = next
       } else if !components.isEmpty, level(at: next.appending("*")) != nil {

@@ -85,6 +85,10 @@ extension LevelDescription: JSONCodable {
       writer.raw(",\"reads\":")
       reads.map(\.description).encode(to: &writer)
     }
+    if let repeats {
+      writer.raw(",\"repeats\":")
+      writer.string(repeats.description)
+    }
     writer.raw("}")
   }
 
@@ -109,6 +113,9 @@ extension LevelDescription: JSONCodable {
       case "wrapping": wrapping = try [String](from: &reader)
       case "internal": internalCases = try [String](from: &reader)
       case "version": version = try Int(from: &reader)
+      case "repeats":
+        guard let read = Path(try reader.readString()) else { throw reader.error("not a path") }
+        repeats = read
       case "shape": shape = try reader.readString()
       case "bindings": bindings = try [String](from: &reader)
       case "reads":

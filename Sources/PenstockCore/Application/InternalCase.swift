@@ -30,7 +30,7 @@ extension ApplicationDescription {
       if level.internalCases.contains(name) { return InternalCase(path: here, name: name) }
       // What the action's case holds is that level's own matter.
       if isLast { return nil }
-      pattern = pattern.appending(name)
+      pattern = (level.repeats ?? pattern).appending(name)
       here = here.appending(name)
       if !levels.contains(where: { $0.path == pattern }), let id = components.popFirst() {
         pattern = pattern.appending("*")

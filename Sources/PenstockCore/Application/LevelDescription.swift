@@ -29,6 +29,9 @@ public struct LevelDescription: Hashable, Sendable {
   public var bindings: [String] = []
   /// Values of other features that the logic reads (R15).
   public var reads: [SharedName] = []
+  /// The level above that is of the same feature, as a folder's is of the folders in it: the levels
+  /// below this one are as those below that one, which stand there once.
+  public var repeats: Path?
 
   public init(
     path: Path, kind: Kind, statePath: [String], hasLogic: Bool, writesChildren: Bool = true,
@@ -42,5 +45,14 @@ public struct LevelDescription: Hashable, Sendable {
     self.observes = observes
     self.placementObstacle = placementObstacle
     self.wrapping = wrapping
+  }
+}
+
+extension LevelDescription {
+  /// Why the feature at a path that has this description can't be a process of its own.
+  package func obstacle(toPlacing path: Path) -> String? {
+    if let placementObstacle { return placementObstacle }
+    return path == self.path
+      ? nil : "it is below a feature that repeats one above it, and runs where that does"
   }
 }

@@ -21,7 +21,14 @@ struct ApplicationRoles<App: PenstockApp> {
     [
       .init("--slots", "K", "effects that run at a time; default 4"),
       .init("--queue", "QUEUE", "a queue to serve; may be repeated; default \"default\""),
+      .init("--set", "NAME=TEXT", "a dependency of operations, one of: \(configurableNames)"),
+      .init("--preview", nil, "dependencies that have a preview are that, instead of live"),
     ]
+  }
+
+  private static var configurableNames: String {
+    let names = App.configurableDependencies.map { declaredName(of: $0) }
+    return names.isEmpty ? "none of this application" : names.joined(separator: " ")
   }
 
   private var feature: ProcessCommand {
@@ -50,7 +57,8 @@ struct ApplicationRoles<App: PenstockApp> {
       name: "\(name) describe",
       summary: "Prints what the application consists of, as JSON, without running anything.",
       options: [
-        .init("--placeable", nil, "only the paths that can have a process of their own, as lines")
+        .init("--placeable", nil, "only the paths that can have a process of their own, as lines"),
+        .init("--set", "NAME=TEXT", "say whether a worker would take it; may be repeated"),
       ])
   }
 
@@ -123,7 +131,7 @@ struct ApplicationRoles<App: PenstockApp> {
     switch arguments.first {
     case "feature": ProcessMain.run(feature, rest) { try runFeature($0) }
     case "worker": ProcessMain.run(worker, rest) { try runWorker($0, dependencies) }
-    case "describe": ProcessMain.run(describe, rest) { runDescribe($0) }
+    case "describe": ProcessMain.run(describe, rest) { try runDescribe($0) }
     case "replay":
       ProcessMain.run(replay, rest) {
         try OrderReport(application, $0, usage: replay.usage).print()
@@ -176,7 +184,7 @@ struct ApplicationRoles<App: PenstockApp> {
     guard let level = application.description.level(addressed: path) else {
       return "\(App.name) has no feature at \(path)"
     }
-    return level.placementObstacle.map { "\(path) can't be a process of its own: \($0)" }
+    return level.obstacle(toPlacing: path).map { "\(path) can't be a process of its own: \($0)" }
   }
 
   private func runWorker(
@@ -218,8 +226,27 @@ struct ApplicationRoles<App: PenstockApp> {
       options.grace = grace * 1_000_000
     }
     options.endpoint = try arguments["--endpoint"].map { try Endpoint($0) }
-    options.dependencies = dependencies
+    options.dependencies = arguments.has("--preview") ? dependencies.previewing : dependencies
+    for setting in arguments.all("--set") { try configure(&options.dependencies, setting) }
     return options
+  }
+
+  /// - Parameter setting: `NAME=TEXT`.
+  private func configure(_ dependencies: inout DependencyValues, _ setting: String) throws {
+    guard let mark = setting.firstIndex(of: "="),
+      let key = App.configurableDependencies.first(where: {
+        declaredName(of: $0) == setting[..<mark]
+      })
+    else {
+      throw UsageError(
+        "--set takes NAME=TEXT with a NAME of: \(Self.configurableNames); not \(setting)",
+        worker.usage)
+    }
+    do {
+      try dependencies.configure(key, by: String(setting[setting.index(after: mark)...]))
+    } catch {
+      throw UsageError("--set \(setting): \(error)", worker.usage)
+    }
   }
 
   /// The exit code says whether everything came out as it did.
@@ -256,7 +283,9 @@ struct ApplicationRoles<App: PenstockApp> {
     return .done
   }
 
-  private func runDescribe(_ arguments: ParsedArguments) -> ExitCode {
+  private func runDescribe(_ arguments: ParsedArguments) throws -> ExitCode {
+    var unused = DependencyValues()
+    for setting in arguments.all("--set") { try configure(&unused, setting) }
     var description = application.description
     description.build = penstock_build_id()
     if arguments.has("--placeable") {
