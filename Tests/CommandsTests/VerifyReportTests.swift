@@ -20,6 +20,19 @@ import Testing
         """)
   }
 
+  @Test func `what stands behind the last checkpoint is not said to be as it was`() throws {
+    #expect(
+      try text(#"{"begins":0,"last":30,"compared":2,"equal_through":9,"difference":null}"#)
+        == """
+        j: records 1 to 9 come out as they did, compared at 2 checkpoints
+        j: records 10 to 30 can be reduced; no checkpoint says yet what came of that
+
+        """)
+    #expect(
+      try text(#"{"begins":0,"last":1,"compared":1,"equal_through":0,"difference":null}"#)
+        == "j: record 1 can be reduced; no checkpoint says yet what came of that\n")
+  }
+
   @Test func `a journal with nothing to replay is no comparison`() throws {
     #expect(
       try text(#"{"begins":9,"last":9,"compared":0,"equal_through":9,"difference":null}"#)

@@ -57,6 +57,49 @@ import UptimeFeature
     try expect(session, isFile: "RecordedStretch.swift", from: 3)
   }
 
+  @Test func `a test ends before a send that was set aside: a test store would reduce it`() throws {
+    var session = Session(CounterApp())
+    session.client("/left", #""decrement""#)
+    let twice = session.client("/left", #""incrementTwice""#)
+    session.record("/left", #""increment""#, .send(cause: twice, index: 0), .poison)
+    session.client("/right", #""decrement""#)
+    try expect(session, isFile: "RecordedPoison.swift")
+    // It is known of one that stands beyond the stretch too.
+    let stretch = try SwiftTest.source(
+      of: Application(session.app), session.order, through: twice)
+    #expect(stretch.contains("Record 3, which waits to be received, was set aside: poison."))
+  }
+
+  @Test func `of a send that was set aside and came again only the last counts`() throws {
+    var session = Session(CounterApp())
+    let twice = session.client("/left", #""incrementTwice""#)
+    session.record("/left", #""increment""#, .send(cause: twice, index: 0), .unavailable)
+    session.record("/left", #""increment""#, .send(cause: twice, index: 0))
+    let source = try SwiftTest.source(of: Application(session.app), session.order)
+    #expect(source.contains("await store.receive(.left(.increment)) { $0.left.count = 2 }"))
+    #expect(!source.contains("exhaustivity"), "\(source)")
+  }
+
+  @Test func `a test ends before a tick that was set aside, unless it came again`() throws {
+    for (mark, ends) in [(VoidReason.poison, true), (.unavailable, false)] {
+      var session = Session(UptimeApp())
+      session.client("/settings", #"{"setInterval":1000}"#)
+      let add = session.client("/targets", #"{"add":{"url":"http://a","name":"a"}}"#)
+      let start = session.record("/targets/rows/a", #""start""#, .send(cause: add, index: 0))
+      session.record(
+        "/targets", #"{"report":{"id":"a","from":null,"to":"suspect","reason":"added"}}"#,
+        .send(cause: add, index: 1))
+      session.record("/targets/rows/a", #""probe""#, .send(cause: start, index: 0))
+      let timer = EffectID(sequence: start, path: Path("/targets/rows/a")!, index: 0)
+      session.record(
+        "/targets/rows/a", #""probe""#,
+        .timer(effect: timer, due: session.now + 1_000_000), mark)
+      let source = try SwiftTest.source(of: Application(session.app), session.order)
+      #expect(source.contains("// Record 6 was set aside: \(mark.word)."), "\(source)")
+      #expect(source.contains("store.exhaustivity = .off") == ends, "\(source)")
+    }
+  }
+
   private func expect<App: PenstockApp>(
     _ session: Session<App>, isFile name: String, from first: UInt64 = 1
   ) throws {
@@ -96,12 +139,15 @@ private struct Session<App: PenstockApp> {
   }
 
   @discardableResult
-  mutating func record(_ path: String, _ payload: String, _ origin: Origin) -> UInt64 {
+  mutating func record(
+    _ path: String, _ payload: String, _ origin: Origin, _ mark: VoidReason? = nil
+  ) -> UInt64 {
     let sequence = UInt64(order.count)
-    order.append(
-      OrderRecord(
-        sequence: sequence, path: Path(path)!, payload: Bytes(payload.utf8), now: now,
-        seed: sequence, origin: origin, correlation: 1))
+    var record = OrderRecord(
+      sequence: sequence, path: Path(path)!, payload: Bytes(payload.utf8), now: now,
+      seed: sequence, origin: origin, correlation: 1)
+    record.mark = mark
+    order.append(record)
     return sequence
   }
 }

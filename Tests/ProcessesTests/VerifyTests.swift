@@ -1,7 +1,6 @@
 import Glibc
 import Machines
 import PenstockCore
-import Platform
 import ProcessSupport
 import Processes
 import SQLiteJournal
@@ -47,6 +46,9 @@ import Testing
     let later = try verify("pair", [file])
     #expect(later.exitCode() == 0, "\(later.output) \(later.errors)")
     #expect(later.output.contains("\"begins\":9,"), "\(later.output)")
+    let before = try verify("pair", [file, "--through", "3"])
+    #expect(before.exitCode() == 6, "\(before.output)")
+    #expect(before.errors.contains("up to record 3 the journal"), "\(before.errors)")
     _ = try SQLiteJournal.compact(path: file, retention: Retention(records: 0))
     let none = try verify("pair", [file])
     #expect(none.exitCode() == 0, "\(none.output) \(none.errors)")
@@ -101,27 +103,9 @@ import Testing
       record.origin = .send(cause: 3, index: 0)
       return JournalEntry.record(record)
     }
-    let forged = SampleFile(entries)
+    let forged = SampleJournal(entries)
     let report = try verify("pair", [forged.path])
     #expect(report.exitCode() == 1, "\(report.errors)")
     #expect(report.output.contains("{\"sequence\":12,\"what\":\"order\""), "\(report.output)")
-  }
-}
-
-/// A journal of these entries, in a directory of its own.
-private struct SampleFile {
-  let directory = TemporaryDirectory()
-  var path: String { directory.file("forged.sqlite") }
-
-  init(_ entries: [JournalEntry]) {
-    let reports = Inbox<JournalReport>()
-    do {
-      let journal = try SQLiteJournal(
-        path: path, application: "pair", durability: .processOnly, reports: reports)
-      journal.append(entries, ticket: 1)
-      journal.close()
-    } catch {
-      Issue.record(error)
-    }
   }
 }

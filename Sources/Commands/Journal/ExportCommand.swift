@@ -17,13 +17,15 @@ struct ExportCommand {
       throw CommandFailure(.usage, "PS-E01", "no format is named", "Say -o swift-test")
     }
     let application = try Executable.find(invocation.words[0])
-    let role = ApplicationRole(application, work: try WorkDirectory())
+    let role = ApplicationRole(
+      application, work: try WorkDirectory(), patience: try invocation.duration("timeout"))
     let journal = try invocation.words.count > 1 ? invocation.words[1] : role.journal()
-    var arguments = ["export", "--journal", journal, "--format", format]
+    var arguments = ["--format", format]
     for bound in ["from", "through"] {
       if let number = try invocation.number(bound) { arguments += ["--\(bound)", "\(number)"] }
     }
-    try output.write(String(decoding: role.outputs(arguments), as: UTF8.self))
+    let source = try role.replay(.export, of: journal, arguments)
+    try output.write(String(decoding: source, as: UTF8.self))
     return 0
   }
 }

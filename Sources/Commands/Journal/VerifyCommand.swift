@@ -20,8 +20,9 @@ struct VerifyCommand {
     let work = try WorkDirectory()
     let journal =
       try invocation.words.count > 1
-      ? invocation.words[1] : ApplicationRole(application, work: work).journal()
-    var report = try replay(application, journal, [], work)
+      ? invocation.words[1] : role(application, work).journal()
+    let through = try invocation.number("through").map { ["--through", "\($0)"] } ?? []
+    var report = try replay(application, journal, through, work)
     var isExact = report["difference"]["what"].text == "order"
     if report["difference"] != .null, !isExact, let old = invocation.value("against") {
       report = try narrow(report, application, try Executable.find(old), journal, work)
@@ -44,7 +45,7 @@ struct VerifyCommand {
     let through = report["difference"]["sequence"].integer ?? 0
     let range = ["--from", "\(from)", "--through", "\(through)", "--trace"]
     let lines = try [old, new].map { build in
-      try ApplicationRole(build, work: work).outputs(["verify", "--journal", journal] + range)
+      try role(build, work).replay(.verify, of: journal, range)
         .split(separator: UInt8(ascii: "\n")).dropLast()
     }
     guard let place = zip(lines[0], lines[1]).first(where: { $0 != $1 }),
@@ -76,8 +77,10 @@ struct VerifyCommand {
   private func replay(
     _ application: String, _ journal: String, _ options: [String], _ work: WorkDirectory
   ) throws -> JSONValue {
-    try JSONValue(
-      ApplicationRole(application, work: work).outputs(
-        ["verify", "--journal", journal] + options))
+    try JSONValue(role(application, work).replay(.verify, of: journal, options))
+  }
+
+  private func role(_ executable: String, _ work: WorkDirectory) throws -> ApplicationRole {
+    ApplicationRole(executable, work: work, patience: try invocation.duration("timeout"))
   }
 }

@@ -22,14 +22,30 @@ package struct VerifyReport {
     if difference == .null, report["last"].integer == begins {
       lines.append("\(journal): no record stands after its checkpoint of record \(begins)")
     } else if difference == .null {
-      lines.append(
-        "\(journal): records \(begins + 1) to \(report["last"].compact) come out as they did, "
-          + "compared at \(Quantity.count(report["compared"].integer ?? 0, "checkpoint"))")
+      lines += describeEqual(from: begins)
     } else {
       lines += describe(difference)
     }
     if begins > 0 { lines.append(JournalText.beginning(UInt64(begins) + 1)) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What stands behind the last checkpoint is reduced, but there is nothing to compare it with.
+  private func describeEqual(from begins: Int64) -> [String] {
+    let equal = report["equal_through"].integer ?? begins
+    let last = report["last"].integer ?? equal
+    var lines: [String] = []
+    if equal > begins {
+      lines.append(
+        "\(journal): records \(begins + 1) to \(equal) come out as they did, "
+          + "compared at \(Quantity.count(report["compared"].integer ?? 0, "checkpoint"))")
+    }
+    if last > equal {
+      let records = last == equal + 1 ? "record \(last)" : "records \(equal + 1) to \(last)"
+      lines.append(
+        "\(journal): \(records) can be reduced; no checkpoint says yet what came of that")
+    }
+    return lines
   }
 
   private func describe(_ difference: JSONValue) -> [String] {

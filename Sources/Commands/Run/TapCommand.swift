@@ -122,9 +122,3 @@ struct TapCommand {
     return false
   }
 }
-
-extension Duration {
-  fileprivate var microseconds: Int64 {
-    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
-  }
-}

@@ -1,4 +1,8 @@
 extension CommandTable {
+  private static let patience = Option(
+    "--timeout", value: "DURATION",
+    help: "How long a reducer may take for one record (default 60s)")
+
   static let verify = Command(
     name: .verify, usage: "APP [JOURNAL]", words: 1...2,
     summary: "Replay a journal with an application's build, and compare",
@@ -9,13 +13,20 @@ extension CommandTable {
         + "Code 1 means that something differs, and what. A record that could not have followed is "
         + "named; another difference is known to lie between two checkpoints, and --against finds the "
         + "record.",
+      "Records after the last checkpoint are reduced too. One on which the reducer traps is named: "
+        + "with code 1 when the journal says that it was reduced once, with code 6 when it does not "
+        + "say yet what became of it.",
     ],
     options: [
       Option(
         "--against", value: "OLD",
         help:
           "The build that wrote the journal: it and APP reduce the records one by one until they "
-          + "differ")
+          + "differ"),
+      Option(
+        "--through", value: "SEQ",
+        help: "The last record (default: all); with --json also the state after it"),
+      patience,
     ],
     examples: [
       "penstock verify uptime",
@@ -38,6 +49,7 @@ extension CommandTable {
         "-o", "--output", value: "FORMAT", choices: ["swift-test"], help: "swift-test"),
       Option("--from", value: "SEQ", help: "The first record (default 1)"),
       Option("--through", value: "SEQ", help: "The last record (default: all)"),
+      patience,
     ],
     examples: ["penstock export uptime -o swift-test --through 40 > Tests/IncidentTests.swift"])
 

@@ -1,6 +1,7 @@
 import Machines
 package import Penstock
 package import PenstockCore
+package import Platform
 
 /// A stretch of an order as the source of a test with a `TestStore`.
 ///
@@ -16,6 +17,8 @@ package struct SwiftTest<App: PenstockApp> {
     var correlation: UInt64
     /// Its number in the recording, when it stands there.
     var recorded: UInt64?
+    /// Why the recording set it aside.
+    var mark: VoidReason?
   }
 
   /// A send by what made it.
@@ -33,7 +36,7 @@ package struct SwiftTest<App: PenstockApp> {
   private var numbers: [UInt64: UInt64] = [:]
   /// The recording's numbers of the test's actions.
   private var originals: [UInt64: UInt64] = [:]
-  private var sends: [Sending: UInt64] = [:]
+  private var sends: [Sending: OrderRecord] = [:]
   private var names: [EffectID: String] = [:]
   private var answered: Set<EffectID> = []
   private var ticks: [EffectID: (recorded: Int, made: Int, last: Int64)] = [:]
@@ -43,30 +46,45 @@ package struct SwiftTest<App: PenstockApp> {
   private var uuids = 0
   /// Whether the test begins as the application does.
   private let isInitial: Bool
+  /// Of the recording, the record whose consequences are played.
+  private var playing: UInt64 = 0
+  /// A test store would reduce what the recording set aside: the test ends before that.
+  private var isOver = false
+  private let progress: ReplayProgress?
 
   /// - Parameters:
-  ///   - order: from record 0 on.
+  ///   - order: from record 0 on, also beyond the stretch: what became of sends stands there.
   ///   - first: the first record of the stretch.
+  ///   - last: its last record.
   /// - Throws: `Divergence` when this build can't reduce the order.
   package static func source(
-    of application: Application<App>, _ order: [OrderRecord], from first: UInt64 = 1
+    of application: Application<App>, _ order: [OrderRecord], from first: UInt64 = 1,
+    through last: UInt64 = .max, progress: ReplayProgress? = nil
   ) throws(Divergence) -> String {
+    progress?.subject = .record(0)
     guard let initial = order.first else {
       throw Divergence(sequence: 0, message: "The order is empty.")
     }
     var recorded = try OrderReplay(application, initial: initial)
-    for record in order.dropFirst() where record.sequence < first { _ = try recorded.apply(record) }
+    for record in order.dropFirst() where record.sequence < first {
+      progress?.subject = .record(record.sequence)
+      _ = try recorded.apply(record)
+    }
     var test = try SwiftTest(
-      application, order.filter { $0.sequence >= max(1, first) }, state: recorded.state)
+      application, order.filter { $0.sequence >= max(1, first) }, through: last,
+      state: recorded.state, progress)
     try test.play()
+    progress?.subject = nil
     return test.text(beginning: recorded.state)
   }
 
   private init(
-    _ application: Application<App>, _ order: [OrderRecord], state: App.Root.State
+    _ application: Application<App>, _ order: [OrderRecord], through last: UInt64,
+    state: App.Root.State, _ progress: ReplayProgress?
   ) throws(Divergence) {
     self.application = application
-    self.order = order
+    self.order = order.filter { $0.sequence <= last }
+    self.progress = progress
     var replacements = InputReplacements()
     replacements.uuid = InputReplacements.counted
     let inputs = TransitionInputs(now: 0, seed: 0, isQuiet: true, replacements: replacements)
@@ -81,7 +99,7 @@ package struct SwiftTest<App: PenstockApp> {
         sequence: 0, state: JSONWriter.bytes(of: state), living: [:], mounts: [:]))
     for record in order {
       if case .send(let cause, let index) = record.origin {
-        sends[Sending(cause: cause, index: index)] = record.sequence
+        sends[Sending(cause: cause, index: index)] = record
       }
     }
   }
@@ -90,8 +108,11 @@ package struct SwiftTest<App: PenstockApp> {
 
   private mutating func play() throws(Divergence) {
     for (index, record) in order.enumerated() {
+      if isOver { return }
+      playing = record.sequence
       if let mark = record.mark {
-        lines.append("// Record \(record.sequence) was set aside: \(mark.word).")
+        let remark = "Record \(record.sequence) was set aside: \(mark.word)."
+        if isTickToCome(record) { end(remark) } else { lines.append("// \(remark)") }
         continue
       }
       switch record.origin {
@@ -109,7 +130,7 @@ package struct SwiftTest<App: PenstockApp> {
       }
       try drain(after: index)
     }
-    if !replay.living.isEmpty { lines.append("await store.skipInFlightEffects()") }
+    if !isOver, !replay.living.isEmpty { lines.append("await store.skipInFlightEffects()") }
   }
 
   private mutating func send(
@@ -204,13 +225,32 @@ package struct SwiftTest<App: PenstockApp> {
     while !queue.isEmpty {
       let item = queue.removeFirst()
       if let effect = item.origin.effect, replay.living[effect] == nil { continue }
+      if let recorded = item.recorded, let mark = item.mark {
+        end("Record \(recorded), which waits to be received, was set aside: \(mark.word).")
+        return
+      }
       try apply(item, verb: "receive", after: index)
     }
+  }
+
+  /// Whether the test store would have the tick that was set aside for good when the time is moved.
+  private func isTickToCome(_ record: OrderRecord) -> Bool {
+    guard case .timer(let effect, _) = record.origin, record.mark != .unavailable,
+      let id = own(effect)
+    else { return false }
+    return replay.living[id] != nil
+  }
+
+  /// What waits stays unreceived.
+  private mutating func end(_ remark: String) {
+    lines += ["// \(remark) A test store would reduce it.", "store.exhaustivity = .off"]
+    isOver = true
   }
 
   private mutating func apply(
     _ item: Queued, verb: String, after index: Int
   ) throws(Divergence) {
+    progress?.subject = item.recorded.map { .record($0) } ?? .consequence(of: playing)
     let sequence = replay.next
     let before = replay.state
     var replacements = InputReplacements()
@@ -243,12 +283,14 @@ package struct SwiftTest<App: PenstockApp> {
       say("await store.\(verb)(\(SwiftLiteral.text(action)))", before, replay.state)
     }
     for (place, send) in applied.sends.enumerated() {
-      let key = originals[sequence].map { Sending(cause: $0, index: UInt32(place)) }
+      let recorded = originals[sequence].flatMap {
+        sends[Sending(cause: $0, index: UInt32(place))]
+      }
       queue.append(
         Queued(
           path: send.path, payload: send.payload,
           origin: .send(cause: sequence, index: UInt32(place)), time: lastNow,
-          correlation: item.correlation, recorded: key.flatMap { sends[$0] }))
+          correlation: item.correlation, recorded: recorded?.sequence, mark: recorded?.mark))
     }
     for id in applied.started { expect(id, after: index) }
     queueTicks()

@@ -62,6 +62,10 @@ struct ApplicationRoles<App: PenstockApp> {
       ])
   }
 
+  private static var progressOption: ProcessCommand.Option {
+    .init("--progress", "FILE", "a page that gets the record that is reduced; for penstock")
+  }
+
   private var replay: ProcessCommand {
     ProcessCommand(
       name: "\(name) replay",
@@ -81,6 +85,7 @@ struct ApplicationRoles<App: PenstockApp> {
         .init("--from", "SEQ", "begin at the checkpoint of this record; default the first one"),
         .init("--through", "SEQ", "end with this record, and print the state after it"),
         .init("--trace", nil, "before it a line about each record: its number and what came of it"),
+        Self.progressOption,
       ])
   }
 
@@ -93,6 +98,7 @@ struct ApplicationRoles<App: PenstockApp> {
         .init("--format", "FORMAT", "swift-test, which is the default"),
         .init("--from", "SEQ", "the first record; default 1"),
         .init("--through", "SEQ", "the last record; default all"),
+        Self.progressOption,
       ])
   }
 
@@ -257,7 +263,8 @@ struct ApplicationRoles<App: PenstockApp> {
     let replay = try JournalReplay(
       application, path: journal, from: arguments.number("--from", in: 0...UInt64.max),
       through: arguments.number("--through", in: 0...UInt64.max),
-      trace: arguments.has("--trace") ? { ProcessMain.print($0 + "\n") } : nil)
+      trace: arguments.has("--trace") ? { ProcessMain.print($0 + "\n") } : nil,
+      progress: progress(arguments))
     ProcessMain.print(String(decoding: replay.json, as: UTF8.self) + "\n")
     return replay.difference == nil ? .done : .failed
   }
@@ -279,8 +286,13 @@ struct ApplicationRoles<App: PenstockApp> {
           + "(--retain), and an export needs record 0")
     }
     ProcessMain.print(
-      try SwiftTest.source(of: application, order.filter { $0.sequence <= last }, from: first))
+      try SwiftTest.source(
+        of: application, order, from: first, through: last, progress: progress(arguments)))
     return .done
+  }
+
+  private func progress(_ arguments: ParsedArguments) throws -> ReplayProgress? {
+    try arguments["--progress"].map { try ReplayProgress(path: $0) }
   }
 
   private func runDescribe(_ arguments: ParsedArguments) throws -> ExitCode {

@@ -1,6 +1,7 @@
 import Machines
 import Penstock
 import PenstockCore
+import Platform
 import SQLiteJournal
 
 /// Reduces a journal's records again with this build, and compares with what its checkpoints say of
@@ -42,19 +43,28 @@ struct JournalReplay<App: PenstockApp> {
   private(set) var difference: Difference?
   /// Gets a line about each record.
   private let trace: ((String) -> Void)?
+  private let progress: ReplayProgress?
 
   /// - Throws: `JournalError`.
   init(
     _ application: Application<App>, path: String, from: UInt64? = nil, through: UInt64? = nil,
-    trace: ((String) -> Void)? = nil
+    trace: ((String) -> Void)? = nil, progress: ReplayProgress? = nil
   ) throws {
     self.application = application
     self.path = path
     self.from = from
     self.through = through
     self.trace = trace
+    self.progress = progress
     try look()
     try run()
+    progress?.subject = nil
+    guard replay != nil || difference != nil || lastRecord == 0 else {
+      throw JournalError(
+        .failed,
+        "up to record \(lastRecord) the journal \(path) has no state of this build's schema to begin "
+          + "with")
+    }
   }
 
   /// Marks stand behind their records, checkpoints behind later ones: they are known first.
@@ -100,6 +110,7 @@ struct JournalReplay<App: PenstockApp> {
   private mutating func take(_ record: OrderRecord) {
     if replay != nil { return apply(record) }
     guard record.sequence == 0, from ?? 0 == 0, !isMigrated else { return early.append(record) }
+    progress?.subject = .record(0)
     note(
       Self.divergence { () throws(Divergence) in
         replay = try OrderReplay(application, initial: record)
@@ -125,6 +136,7 @@ struct JournalReplay<App: PenstockApp> {
 
   private mutating func apply(_ record: OrderRecord) {
     guard difference == nil, record.sequence > begins else { return }
+    progress?.subject = .record(record.sequence)
     var applied: OrderReplay<App>.Applied?
     note(
       Self.divergence { () throws(Divergence) in applied = try replay?.apply(record) })
