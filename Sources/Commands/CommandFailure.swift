@@ -1,3 +1,5 @@
+import Platform
+
 /// Why a command ends without having done what it was asked.
 package struct CommandFailure: Error, Hashable, Sendable {
   package enum Status: Int32, Hashable, Sendable {
@@ -30,7 +32,7 @@ package struct CommandFailure: Error, Hashable, Sendable {
   /// `penstock ps: no router answers [PS-C03]` and the details below it.
   package func text(command: String?) -> String {
     let name = command.map { "penstock \($0)" } ?? "penstock"
-    return (["\(name): \(message) [\(code)]"] + details.map { "  \($0)" })
+    return (["\(name): \(message.printable) [\(code)]"] + details.map { "  \($0.printableLines)" })
       .joined(separator: "\n") + "\n"
   }
 }

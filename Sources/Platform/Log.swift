@@ -45,13 +45,17 @@ package struct Log: Sendable {
   }
 
   private static func oneLine(_ text: String) -> String {
-    text.utf8.contains { $0 < 0x20 } ? String(text.map { $0.isNewline ? " " : $0 }) : text
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
+    return String(text.map { $0.isNewline ? " " : $0 }).printable
   }
 
   private static func quoted(_ value: String) -> String {
     let isPlain =
       !value.isEmpty
-      && value.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "=") }
+      && value.utf8.allSatisfy {
+        $0 > 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != UInt8(ascii: "\"")
+          && $0 != UInt8(ascii: "=")
+      }
     return isPlain ? value : "\"" + oneLine(value).replacing("\"", with: "'") + "\""
   }
 }

@@ -50,6 +50,30 @@ import Testing
         == "nothing is in quarantine\n")
   }
 
+  @Test func `names with control characters keep to their line`() throws {
+    let answer = try json(
+      #"""
+      {"v":1,"now":9000000,"actions":[{"seq":7,"path":"/a\nb","type":"trap","t":5000000,
+      "reason":"poison","origin":"send","cause":6,"source":"/\u001b[1m","bytes":6,"payload":"[\n\u001b]"}]}
+      """#)
+    #expect(
+      QuarantineReport.text(answer, isQuiet: true)
+        == #"7  /a\nb  trap  poison  /\u001b[1m  6  4.0s"# + "\n")
+    #expect(
+      QuarantineReport.whole(answer)
+        == #"7 /a\nb poison, from /\u001b[1m, caused by 6"# + "\n[\n" + #"\u001b]"# + "\n")
+    #expect(
+      StateChanges.lines(
+        from: try json(#"{"a\u001b":"x"}"#), to: try json(#"{"a\u001b":"\u007f\n"}"#))
+        == [#"a\u001b: "x" → "\u007f\n""#])
+    let failure = CommandFailure(
+      .noSuchName, "PS-R20", "unknown-path: /a\n\u{1B}", "one\ntwo\u{9B}")
+    #expect(
+      failure.text(command: "send")
+        == #"penstock send: unknown-path: /a\n\u001b [PS-R20]"# + "\n  one\ntwo" + #"\u009b"#
+        + "\n")
+  }
+
   @Test func `the tree shows features below each other`() throws {
     let text = ProcessReport(try json(Self.processes)).text(isTree: true, isQuiet: true)
     #expect(

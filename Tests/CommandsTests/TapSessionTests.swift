@@ -51,6 +51,29 @@ import Wire
         """)
   }
 
+  @Test func `a path with line feeds breaks neither the frame nor the line (T-1)`() throws {
+    let path = "/a\n\u{1B}[1m\n{}"
+    var session = try session()
+    #expect(
+      session.receive(frame(Self.action(path: path))) == #"""
+        14:02:07.314  48213    action   penstock-7 → /a\n\u001b[1m\n{}  add                    412µs
+
+        """#)
+    _ = session.receive(frame(Self.action(), counter: 2))
+    #expect(session.summary(microseconds: 1_000_000) == "2 received · 2 shown · 0 lost · 1.0s\n")
+    var lines = try TapSession(filter: TapFilter([path]), text: nil, limit: nil)
+    let record = Self.action(path: path)
+    #expect(
+      lines.receive(frame(record)) == String(decoding: record.json(counter: 1), as: UTF8.self)
+        + "\n")
+  }
+
+  @Test func `what a worker says of a failure does not steer the terminal`() throws {
+    var session = try session()
+    let line = session.receive(frame(Self.effect(.failed, message: "no\n\u{1B}]0;x\u{7}\u{9B}")))
+    #expect(line.hasSuffix(#"attempt 2  no\n\u001b]0;x\u0007\u009b"# + "\n"), "\(line)")
+  }
+
   @Test func `payload and changes stand below the line`() throws {
     var session = try session(text: TapText(verbosity: 2, usesColor: false))
     #expect(

@@ -50,7 +50,7 @@ class Tap:
 
     def read(self):
         while self.socket.poll(0):
-            topic, _, record = self.socket.recv().partition(b"\n")
+            topic, _, record = self.socket.recv().rpartition(b"\n")
             self.records.append((topic, json.loads(record)))
         return self.records
 

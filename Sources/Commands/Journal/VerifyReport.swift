@@ -1,3 +1,5 @@
+import Platform
+
 /// What `verify` found out, as text.
 package struct VerifyReport {
   private let report: JSONValue
@@ -27,7 +29,7 @@ package struct VerifyReport {
       lines += describe(difference)
     }
     if begins > 0 { lines.append(JournalText.beginning(UInt64(begins) + 1)) }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map { $0.printable + "\n" }.joined()
   }
 
   /// What stands behind the last checkpoint is reduced, but there is nothing to compare it with.

@@ -1,3 +1,5 @@
+import Platform
+
 /// The answer to `quarantine` as text.
 package enum QuarantineReport {
   package static func text(_ answer: JSONValue, isQuiet: Bool) -> String {
@@ -22,8 +24,9 @@ package enum QuarantineReport {
   package static func whole(_ answer: JSONValue) -> String {
     let action = answer["actions"].elements.first ?? .null
     let cause = action["cause"].integer.map { ", caused by \($0)" } ?? ""
-    return "\(action["seq"].compact) \(action["path"].text ?? "?") "
-      + "\(action["reason"].text ?? "?"), from \(action["source"].text ?? "?")\(cause)\n"
-      + "\(action["payload"].text ?? "")\n"
+    let head =
+      "\(action["seq"].compact) \(action["path"].text ?? "?") "
+      + "\(action["reason"].text ?? "?"), from \(action["source"].text ?? "?")\(cause)"
+    return "\(head.printable)\n\((action["payload"].text ?? "").printableLines)\n"
   }
 }

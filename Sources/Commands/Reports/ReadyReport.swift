@@ -1,3 +1,5 @@
+import Platform
+
 /// The answer to `ready` as text.
 package enum ReadyReport {
   package static func missing(_ answer: JSONValue) -> [String] {
@@ -10,7 +12,7 @@ package enum ReadyReport {
         case "worker" where name == role: "workers up: \(entry["state"].text ?? "0")"
         default: "\(role) \(name) is \(entry["state"].text ?? "missing")"
         }
-      return entry["message"].text.map { "\(head): \($0)" } ?? head
+      return (entry["message"].text.map { "\(head): \($0)" } ?? head).printable
     }
   }
 }

@@ -1,10 +1,12 @@
+import Platform
+
 /// What differs between two published states, for `state --watch`.
 package enum StateChanges {
   /// `rows.a.status: "up" → "down"`, one line for each place that differs.
   package static func lines(from old: JSONValue, to new: JSONValue) -> [String] {
     var lines: [String] = []
     compare(old, new, at: "", into: &lines)
-    return lines
+    return lines.map(\.printable)
   }
 
   private static func compare(

@@ -1,3 +1,5 @@
+import Platform
+
 /// The answer to `trace` as a tree: below an action its sends and effects, below an effect its outputs.
 package struct TraceReport: Sendable {
   private let actions: [JSONValue]
@@ -15,7 +17,7 @@ package struct TraceReport: Sendable {
     var lines: [String] = []
     append(action: root, first: "", rest: "", to: &lines)
     if isTruncated { lines.append("… and more: the tree was cut") }
-    return lines.map { $0 + "\n" }.joined()
+    return lines.map { $0.printable + "\n" }.joined()
   }
 
   /// The effects that the root action led to and that have not ended.

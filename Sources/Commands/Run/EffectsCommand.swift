@@ -1,4 +1,5 @@
 import Machines
+import Platform
 
 /// `penstock effects`: what lives, what failed for good, and another start of one of those.
 struct EffectsCommand {
@@ -19,7 +20,7 @@ struct EffectsCommand {
     let body = JSONValue.object([.init(name: "effect", value: .string(id))]).compact
     let answer = try connection.request("retry", body)
     try output.write(
-      invocation.isJSON ? answer.compact + "\n" : "\(answer["effect"].text ?? "?")\n")
+      invocation.isJSON ? answer.compact + "\n" : "\((answer["effect"].text ?? "?").printable)\n")
     return 0
   }
 

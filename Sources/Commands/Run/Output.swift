@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// Where a command prints. Nothing is kept back: a pipe sees every record at once.
 package struct Output: Sendable {
@@ -23,7 +24,7 @@ package struct Output: Sendable {
 
   /// For people: to standard error, and not with `--quiet`.
   package func remark(_ text: String) {
-    if !isQuiet { try? Output.write(text, to: 2) }
+    if !isQuiet { try? Output.write(text.printableLines, to: 2) }
   }
 
   package static func write(_ text: String, to file: Int32) throws {

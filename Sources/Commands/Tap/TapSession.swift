@@ -21,10 +21,10 @@ package struct TapSession: Sendable {
 
   package var isComplete: Bool { limit.map { shown >= $0 } ?? false }
 
-  /// - Parameter frame: topic, line feed, record.
+  /// - Parameter frame: topic, line feed, record. A path may have line feeds, a record has none (T-1).
   /// - Returns: what to print, nothing when the record does not match.
   package mutating func receive(_ frame: Bytes) -> String {
-    guard !isComplete, let separator = frame.firstIndex(of: UInt8(ascii: "\n")) else { return "" }
+    guard !isComplete, let separator = frame.lastIndex(of: UInt8(ascii: "\n")) else { return "" }
     let bytes = Bytes(frame[(separator + 1)...])
     guard let record = try? JSONValue(bytes) else { return "" }
     received += 1

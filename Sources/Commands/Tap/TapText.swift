@@ -1,4 +1,5 @@
 import PenstockCore
+import Platform
 
 /// Tap records as lines for people.
 package struct TapText: Sendable {
@@ -46,7 +47,9 @@ package struct TapText: Sendable {
       style: record["flag"].text == nil ? nil : "33")
     if verbosity >= 1 { text += payload(record) }
     if verbosity >= 2 {
-      for change in record["patch"].elements { text += "    Δ \(TapText.change(change))\n" }
+      for change in record["patch"].elements {
+        text += "    Δ \(TapText.change(change).printable)\n"
+      }
     }
     return text
   }
@@ -62,7 +65,7 @@ package struct TapText: Sendable {
 
   private func payload(_ record: JSONValue) -> String {
     if record["trunc"].isTrue { return "    (payload of \(record["bytes"].compact) bytes)\n" }
-    if let raw = record["raw"].text { return "    (no JSON) \(raw)\n" }
+    if let raw = record["raw"].text { return "    (no JSON) \(raw.printable)\n" }
     return record["payload"] == .null ? "" : "    \(record["payload"].compact)\n"
   }
 
@@ -101,10 +104,10 @@ package struct TapText: Sendable {
     var text =
       [
         left(time, 12), left(sequence, 7), left(kind, 7),
-        left(TapText.shortened(who ?? "?", to: 40), 24),
-        left(what ?? "?", 20),
+        left(TapText.shortened((who ?? "?").printable, to: 40), 24),
+        left((what ?? "?").printable, 20),
       ].joined(separator: "  ") + "  " + right(latency, 6)
-    let remarks = notes.filter { !$0.isEmpty }.joined(separator: "  ")
+    let remarks = notes.filter { !$0.isEmpty }.joined(separator: "  ").printable
     if !remarks.isEmpty { text += "  " + remarks }
     while text.last == " " { text.removeLast() }
     return usesColor && style != nil ? "\u{1B}[\(style ?? "")m\(text)\u{1B}[0m\n" : text + "\n"

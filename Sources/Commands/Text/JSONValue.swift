@@ -1,4 +1,5 @@
 package import PenstockCore
+import Platform
 
 /// Any JSON value, members in their order, numbers as they were written.
 package enum JSONValue: Hashable, Sendable {
@@ -115,9 +116,10 @@ package enum JSONValue: Hashable, Sendable {
     }
   }
 
+  /// Escapes more than JSON requires: what terminals act on, too.
   private static func quoted(_ text: String) -> String {
     var writer = JSONWriter()
     writer.string(text)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return String(decoding: writer.bytes, as: UTF8.self).printable
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Columns that are as wide as their widest cell; numbers stand right.
 package struct TextTable: Sendable {
   package struct Column: Sendable {
@@ -13,7 +15,7 @@ package struct TextTable: Sendable {
 
   package init(_ columns: [Column]) { self.columns = columns }
 
-  package mutating func add(_ cells: [String]) { rows.append(cells) }
+  package mutating func add(_ cells: [String]) { rows.append(cells.map(\.printable)) }
 
   package func text(withHeader: Bool) -> String {
     let lines = (withHeader ? [columns.map(\.title)] : []) + rows
