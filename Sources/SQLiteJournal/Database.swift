@@ -3,13 +3,35 @@ import Machines
 
 /// A connection to one database file. Used by one thread.
 final class Database {
+  enum Access {
+    /// A file that is missing is made.
+    case make
+    case write
+    /// Read as it is, without its log and without a lock; nothing is made beside it.
+    case frozen
+
+    fileprivate var flags: Int32 {
+      switch self {
+      case .make: PENSTOCK_SQLITE_OPEN_READWRITE | PENSTOCK_SQLITE_OPEN_CREATE
+      case .write: PENSTOCK_SQLITE_OPEN_READWRITE
+      case .frozen: PENSTOCK_SQLITE_OPEN_READONLY | PENSTOCK_SQLITE_OPEN_URI
+      }
+    }
+
+    fileprivate func name(of path: String) -> String {
+      guard case .frozen = self else { return path }
+      let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f")
+        .replacing("#", with: "%23")
+      return "file:\(path.hasPrefix("/") ? "//" : "")\(escaped)?immutable=1"
+    }
+  }
+
   let functions: penstock_sqlite
   private let handle: OpaquePointer
   private let path: String
 
   /// Opens the file, and loads SQLite when nobody did before.
-  /// - Parameter isMade: whether a file that is missing is made.
-  init(path: String, isMade: Bool) throws(JournalError) {
+  init(path: String, _ access: Access) throws(JournalError) {
     var reason: UnsafePointer<CChar>?
     guard let functions = penstock_sqlite_load(&reason) else {
       let why = reason.map { String(cString: $0) } ?? "unknown reason"
@@ -20,10 +42,8 @@ final class Database {
     self.path = path
     var handle: OpaquePointer?
     // One thread uses it, so SQLite need not lock it.
-    let flags =
-      PENSTOCK_SQLITE_OPEN_READWRITE | PENSTOCK_SQLITE_OPEN_NOMUTEX
-      | (isMade ? PENSTOCK_SQLITE_OPEN_CREATE : 0)
-    let code = functions.pointee.open_v2(path, &handle, flags, nil)
+    let flags = access.flags | PENSTOCK_SQLITE_OPEN_NOMUTEX
+    let code = functions.pointee.open_v2(access.name(of: path), &handle, flags, nil)
     guard code == PENSTOCK_SQLITE_OK, let handle else {
       let why = handle.flatMap { functions.pointee.errmsg($0) }.map { String(cString: $0) } ?? ""
       if let handle { _ = functions.pointee.close_v2(handle) }

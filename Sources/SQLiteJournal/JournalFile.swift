@@ -26,11 +26,14 @@ enum JournalFile {
   static func open(
     path: String, application: String, durability: Durability
   ) throws(JournalError) -> Database {
-    let database = try Database(path: path, isMade: true)
+    let database = try Database(path: path, .make)
+    let holding = try JournalHolding(database)
+    // Before anything is changed.
+    if let other = holding.foreign(path) { throw other }
     try database.execute("PRAGMA journal_mode=WAL")
     try database.execute("PRAGMA synchronous=\(durability.synchronous)")
     try database.execute("PRAGMA wal_autocheckpoint=8000")
-    if try isEmpty(database) {
+    if holding == .nothing {
       try database.transaction { () throws(JournalError) in
         try database.execute(schema)
         try database.execute(
@@ -46,26 +49,7 @@ enum JournalFile {
     return database
   }
 
-  /// Opens a file that is there, to read it; a router may be writing it.
-  static func openToRead(path: String, application: String = "") throws(JournalError) -> Database {
-    guard exists(path) else {
-      throw JournalError(.missing, "there is no journal \(path)")
-    }
-    let database = try Database(path: path, isMade: false)
-    // Everything is read as of one moment.
-    try database.execute("BEGIN")
-    guard !(try isEmpty(database)) else {
-      throw JournalError(.missing, "\(path) is no journal: it has no tables of one")
-    }
-    try checkIdentity(of: database, path: path, application: application)
-    return database
-  }
-
-  private static func isEmpty(_ database: Database) throws(JournalError) -> Bool {
-    try database.integer("SELECT count(*) FROM sqlite_master WHERE name='meta'") == 0
-  }
-
-  private static func checkIdentity(
+  static func checkIdentity(
     of database: Database, path: String, application: String
   ) throws(JournalError) {
     let found = try database.integer("SELECT value FROM meta WHERE key='format'") ?? 0

@@ -87,6 +87,7 @@ extension SQLiteJournal {
     guard JournalFile.exists(path) else {
       throw JournalError(.missing, "there is no journal \(path)")
     }
+    try JournalFile.refuseForeign(path)
     let lock = try lock(path)
     defer { withExtendedLifetime(lock.fileDescriptor) {} }
     lock.note(keptNote)

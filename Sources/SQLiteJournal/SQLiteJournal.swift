@@ -34,6 +34,7 @@ package final class SQLiteJournal: Journal {
     path: String, application: String, durability: Durability, isFresh: Bool = false,
     retention: Retention = .everything, reports: Inbox<JournalReport>, pageLimit: Int? = nil
   ) throws(JournalError) {
+    try JournalFile.refuseForeign(path)
     let wasKept = FileLock.note(of: "\(path).lock") == Self.keptNote
     lock = try SQLiteJournal.lock(path)
     if wasKept, !isFresh, !JournalFile.exists(path) {

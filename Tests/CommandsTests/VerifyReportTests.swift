@@ -1,4 +1,5 @@
 import Commands
+import Machines
 import PenstockCore
 import Testing
 
@@ -41,6 +42,15 @@ import Testing
         it begins with record 10; what was before is forgotten (--retain)
 
         """)
+  }
+
+  @Test func `a journal without entries may be a copy without its log (J-16)`() {
+    let empty = JournalText.text(JournalAudit(), of: "j\u{1B}")
+    #expect(empty.hasPrefix(#"j\u001b: as it was written, entries none"#), "\(empty)")
+    #expect(empty.contains(#"it needs its log j\u001b-wal too"#), "\(empty)")
+    var audit = JournalAudit()
+    #expect(audit.take(.start(number: 1, now: 0), at: 1) == nil)
+    #expect(!JournalText.text(audit, of: "j").contains("-wal"))
   }
 
   @Test func `a difference is listed member by member`() throws {

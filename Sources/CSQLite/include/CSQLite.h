@@ -19,6 +19,7 @@ typedef struct sqlite3_stmt sqlite3_stmt;
 #define PENSTOCK_SQLITE_OPEN_READONLY 0x1
 #define PENSTOCK_SQLITE_OPEN_READWRITE 0x2
 #define PENSTOCK_SQLITE_OPEN_CREATE 0x4
+#define PENSTOCK_SQLITE_OPEN_URI 0x40
 #define PENSTOCK_SQLITE_OPEN_NOMUTEX 0x8000
 
 typedef struct penstock_sqlite {

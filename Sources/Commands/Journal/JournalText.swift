@@ -1,5 +1,6 @@
 package import Machines
 import PenstockCore
+import Platform
 package import SQLiteJournal
 
 /// What the commands about journals print.
@@ -15,7 +16,12 @@ package enum JournalText {
         Quantity.count(audit.starts, "start"),
       ].joined(separator: " · "))
     if let first = audit.firstRecord, first > 0 { lines.append(beginning(first)) }
-    return lines.joined(separator: "\n") + "\n"
+    if audit.positions == nil {
+      lines.append(
+        "nothing was written to it; if it is a copy, it needs its log \(file)-wal too: "
+          + "`penstock journal backup` copies both as one file")
+    }
+    return lines.map { $0.printable + "\n" }.joined()
   }
 
   package static func json(_ audit: JournalAudit, of file: String) -> String {
