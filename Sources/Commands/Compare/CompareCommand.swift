@@ -118,6 +118,7 @@ struct CompareCommand {
 
   /// The paths that can have processes of their own.
   private func scopes(_ application: String, _ work: WorkDirectory) throws -> [String] {
+    _ = try ApplicationRole(application, work: work, patience: nil).name()
     let text = try outputs(of: application, ["describe", "--placeable"], work)
     return text.split(separator: "\n").map(String.init)
   }

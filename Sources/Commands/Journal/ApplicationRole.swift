@@ -18,10 +18,36 @@ struct ApplicationRole {
     self.patience = patience ?? .seconds(60)
   }
 
-  /// The journal where the supervisor keeps it.
-  func journal() throws -> String {
-    let description = try JSONValue(run(["describe"]).answer(of: executable))
-    return StateDirectory.standard(application: description["name"].text ?? "").journal
+  /// What `describe` may take and print.
+  private static let describing: Int64 = 5_000_000
+  private static let limit: Int64 = 16 << 20
+
+  /// The application's own name, by which directories are called.
+  /// - Throws: `CommandFailure` when the executable is no application, as `Deploy/supervisor up` does.
+  func name() throws -> String {
+    let file = work.file("describe-\(SystemClock.monotonic)")
+    let process = try SpawnedProcess(
+      executable, ["describe"], log: work.file("log"), output: file, hasLifeline: false)
+    let end = SystemClock.monotonic + Self.describing
+    while process.exitCode == nil, SystemClock.monotonic < end, Self.size(file) <= Self.limit {
+      usleep(2_000)
+    }
+    guard process.exitCode == 0, Self.size(file) <= Self.limit,
+      let description = try? JSONValue(InputFile.read(file)),
+      let name = description["name"].text, !name.isEmpty, !description["levels"].elements.isEmpty
+    else {
+      let file = executable.split(separator: "/").last.map(String.init) ?? executable
+      throw CommandFailure(
+        .usage, "PS-S06", "\(file) is no Penstock application",
+        "`\(executable) describe` did not describe one within 5 s.",
+        "Name an executable whose main is ApplicationMain.run")
+    }
+    return name
+  }
+
+  private static func size(_ path: String) -> Int64 {
+    var information = stat()
+    return stat(path, &information) == 0 ? Int64(information.st_size) : 0
   }
 
   /// - Returns: what it printed, also when it ended with code 1 (a negative answer).

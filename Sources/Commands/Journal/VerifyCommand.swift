@@ -18,14 +18,17 @@ struct VerifyCommand {
   func run() throws -> Int32 {
     let application = try Executable.find(invocation.words[0])
     let work = try WorkDirectory()
+    let name = try role(application, work).name()
     let journal =
-      try invocation.words.count > 1
-      ? invocation.words[1] : role(application, work).journal()
+      invocation.words.count > 1
+      ? invocation.words[1] : StateDirectory.standard(application: name).journal
     let through = try invocation.number("through").map { ["--through", "\($0)"] } ?? []
     var report = try replay(application, journal, through, work)
     var isExact = report["difference"]["what"].text == "order"
     if report["difference"] != .null, !isExact, let old = invocation.value("against") {
-      report = try narrow(report, application, try Executable.find(old), journal, work)
+      let old = try Executable.find(old)
+      _ = try role(old, work).name()
+      report = try narrow(report, application, old, journal, work)
       isExact = true
     }
     if invocation.isJSON {

@@ -6,6 +6,9 @@ import ZeroMQ
 package enum CommandRun {
   package static func main(_ arguments: [String]) -> Int32 {
     do {
+      if let fault = ProgramArguments.fault {
+        throw CommandFailure(.usage, "PS-A22", "\(fault)", fault.remedy)
+      }
       return try run(arguments)
     } catch is Output.ReaderGone {
       return 0
@@ -14,7 +17,7 @@ package enum CommandRun {
       try? Output.write(failure.text(command: name(in: arguments)), to: 2)
       return failure.status.rawValue
     } catch {
-      try? Output.write("penstock: \(error) [PS-X01]\n", to: 2)
+      try? Output.write("penstock: \("\(error)".printableLines) [PS-X01]\n", to: 2)
       return CommandFailure.Status.bug.rawValue
     }
   }

@@ -285,6 +285,11 @@ struct ApplicationRoles<App: PenstockApp> {
         "the journal \(journal) begins with record \(start); what was before is forgotten "
           + "(--retain), and an export needs record 0")
     }
+    guard let end = order.last?.sequence, first <= end else {
+      throw UsageError(
+        "the journal \(journal) has no record \(first)"
+          + (order.last.map { ": its last is \($0.sequence)" } ?? ""), export.usage)
+    }
     ProcessMain.print(
       try SwiftTest.source(
         of: application, order, from: first, through: last, progress: progress(arguments)))

@@ -7,6 +7,9 @@ package enum ProcessMain {
     _ command: ProcessCommand, _ arguments: [String],
     _ body: (ParsedArguments) throws -> ExitCode
   ) -> Never {
+    if let fault = ProgramArguments.fault {
+      fail("\(command.name): \(fault)\n  \(fault.remedy)\n", .usage)
+    }
     if arguments.contains("--help") || arguments.contains("-h") {
       print(command.help)
       exit(0)
