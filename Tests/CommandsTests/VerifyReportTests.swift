@@ -44,7 +44,7 @@ import Testing
         """)
   }
 
-  @Test func `a journal without entries may be a copy without its log (J-16)`() {
+  @Test func `a journal without entries may be a copy without its log (J-17)`() {
     let empty = JournalText.text(JournalAudit(), of: "j\u{1B}")
     #expect(empty.hasPrefix(#"j\u001b: as it was written, entries none"#), "\(empty)")
     #expect(empty.contains(#"it needs its log j\u001b-wal too"#), "\(empty)")

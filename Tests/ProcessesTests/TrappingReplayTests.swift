@@ -97,7 +97,7 @@ import Testing
     let application = try Script(
       """
       #!/bin/sh
-      [ "$1" = verify ] || exit 0
+      [ "$1" = verify ] || exec '\(ChildProcess.productsDirectory)/pair' "$@"
       '\(ChildProcess.productsDirectory)/pair' "$@"
       code=$?
       [ -e '\(marked.path)' ] || exit $code

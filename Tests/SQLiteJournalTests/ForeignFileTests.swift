@@ -29,7 +29,7 @@ import Testing
     (["PRAGMA user_version=3"], "application_id 0, user_version 3"),
     (["PRAGMA journal_mode=WAL", "CREATE TABLE users(name)"], "tables users"),
   ])
-  func `another program's database is no journal, and stays as it is (J-15)`(
+  func `another program's database is no journal, and stays as it is (J-16)`(
     statements: [String], what: String
   ) throws {
     for statement in statements { try sample.sqlite(statement) }
@@ -60,7 +60,7 @@ import Testing
     #expect(try sample.load().entries.last == SampleJournal.record(3))
   }
 
-  @Test func `a copy without the log in which everything still stands says so (J-16)`() throws {
+  @Test func `a copy without the log in which everything still stands says so (J-17)`() throws {
     try sample.sqlite("PRAGMA journal_mode=WAL")
     let found = failure { _ = try SQLiteJournal.verify(path: sample.path) }
     #expect(found?.code == .missing)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["a?b#c%20d", "ü\u{1B}"])
-  func `a file that can't be changed is read, and nothing is made beside it (J-16)`(
+  func `a file that can't be changed is read, and nothing is made beside it (J-17)`(
     name: String
   ) throws {
     try sample.make(SampleJournal.entries(last: 25))
