@@ -233,7 +233,7 @@ let package = Package(
       dependencies: [
         "Machines", "Penstock", "PenstockCore", "PenstockRuntime", "Platform", "Processes",
         "SQLiteJournal", "Wire", "ZeroMQ", "ProcessSupport", "pair", "pair-next", "penstock",
-        "penstock-router",
+        "penstock-router", "scenarios",
       ], swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "Machines", "PenstockCore", "Wire"],

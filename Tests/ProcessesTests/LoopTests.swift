@@ -70,4 +70,45 @@ import ZeroMQ
     for (scope, process) in system.features { #expect(process.isRunning, "\(scope)") }
     client.close()
   }
+
+  @Test(
+    "What makes a state nest too deep is refused wherever its feature runs, and costs no process",
+    arguments: [["/"], ["/", "/folder"]])
+  func depth(scopes: [String]) async throws {
+    let system = try RunningSystem("scenarios", scopes: scopes, workers: 0)
+    let client = try system.client()
+    var path = "/folder"
+    var refused = 0
+    for level in 1...80 where refused < 3 {
+      let folder = path
+      let outcome = try await withDeadline {
+        try await client.submit(Path(folder)!, Array("{\"add\":1}".utf8))
+      }
+      switch outcome.status {
+      case .committed: path += "/folders/1"
+      case .void(_, .tooLarge): refused += 1
+      case let other: Issue.record("\(level): \(other) \(system.logs)")
+      }
+    }
+    // A folder in folders is an object in an array, and so deep it has an empty array.
+    #expect(path.split(separator: "/").count == 1 + 2 * 62 && refused == 3)
+    for (scope, process) in system.features { #expect(process.isRunning, "\(scope)") }
+    for scope in scopes {
+      system.features[scope]?.signal(SIGKILL)
+      _ = system.features[scope]?.exitCode()
+      try system.startFeature(scope)
+    }
+    let deepest = path
+    let outcome = try await withDeadline {
+      try await client.submit(Path(deepest)!, Array("{\"remove\":1}".utf8))
+    }
+    guard case .committed = outcome.status else {
+      Issue.record("\(outcome) \(system.logs)")
+      return
+    }
+    _ = try await withDeadline {
+      try await client.state(at: "/folder") { $0.hasPrefix("{\"id\":0,\"name\":\"\",\"seen\":62,") }
+    }
+    client.close()
+  }
 }

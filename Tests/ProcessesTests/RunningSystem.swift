@@ -6,20 +6,23 @@ import ProcessSupport
 import Wire
 import ZeroMQ
 
-/// The pair application as real processes in a directory of its own, which all end with this value.
+/// The pair application, or another one, as real processes in a directory of its own, which all end with this value.
 final class RunningSystem {
   let directory = TemporaryDirectory()
   var router: ChildProcess?
   var features: [String: ChildProcess] = [:]
   var workers: [String: ChildProcess] = [:]
+  private let application: String
   private let scopes: [String]
   private let routerOptions: [String]
 
   /// - Parameter scopes: the placed features; the root is one of them always.
   init(
-    scopes: [String] = ["/", "/left", "/right"], workers count: Int = 1,
+    _ application: String = "pair", scopes: [String] = ["/", "/left", "/right"],
+    workers count: Int = 1,
     routerOptions: [String] = ["--no-durability"]
   ) throws {
+    self.application = application
     self.scopes = scopes
     self.routerOptions = routerOptions
     try startRouter()
@@ -31,21 +34,22 @@ final class RunningSystem {
 
   func startRouter() throws {
     router = try ChildProcess(
-      "penstock-router", ["--run-dir", directory.path, "--app", "pair"] + places + routerOptions)
+      "penstock-router",
+      ["--run-dir", directory.path, "--app", application] + places + routerOptions)
   }
 
-  /// - Parameter executable: the application, or another build of it.
+  /// - Parameter executable: another build of the application.
   @discardableResult
-  func startFeature(_ scope: String, executable: String = "pair") throws -> ChildProcess {
+  func startFeature(_ scope: String, executable: String? = nil) throws -> ChildProcess {
     let process = try ChildProcess(
-      executable, ["feature", scope, "--run-dir", directory.path] + places)
+      executable ?? application, ["feature", scope, "--run-dir", directory.path] + places)
     features[scope] = process
     return process
   }
 
   func startWorker(_ name: String, slots: Int = 4) throws {
     workers[name] = try ChildProcess(
-      "pair",
+      application,
       ["worker", "--run-dir", directory.path, "--name", name, "--slots", "\(slots)"])
   }
 

@@ -111,7 +111,7 @@ package struct Vectors {
       "outcome-unknown-status",
       frame(verb: 24, format: 2, body: [0, 0] + Bytes(repeating: 0, count: 9)))
     add("state-unknown-kind", frame(verb: 25, format: 2, body: [0, 0, 1, 0, 0, 0, 7]))
-    add("patch-too-deep", frame(verb: 36, format: 2, body: [0, 0, 1, 0, 0, 0, 65, 3]), .tooLarge)
+    add("patch-too-deep", frame(verb: 36, format: 2, body: [0, 0, 1, 0, 0, 0, 129, 3]), .tooLarge)
     add("patch-unknown-change", frame(verb: 36, format: 2, body: [0, 0, 1, 0, 0, 0, 0, 9]))
     add("patch-count-without-bytes", frame(verb: 36, format: 2, body: [0, 0, 255, 0, 0, 0]))
     let sends: Bytes = [0, 0] + [0, 0, 0, 0] + [0, 0, 0, 0] + [1, 4, 0, 0]

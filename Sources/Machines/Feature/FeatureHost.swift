@@ -50,10 +50,12 @@ package struct FeatureHost: FeatureMachine {
   /// then items are only kept.
   private var misfit: UInt64?
   private var growth = StateGrowth()
+  private let depth: StateDepth?
   package private(set) var rare = RarePaths()
 
   package init(program: any NodeProgram) {
     self.program = program
+    depth = StateDepth(of: program)
   }
 
   package mutating func handle(_ message: Message, into outputs: inout [FeatureOutput]) {
@@ -181,7 +183,13 @@ package struct FeatureHost: FeatureMachine {
       sequence: work.sequence, path: work.path, payload: work.payload ?? [], now: work.now,
       seed: work.seed, isQuiet: isQuiet, wantsPatch: work.wantsPatch, shared: work.shared)
     do {
+      let before = depth == nil || work.isReplay ? nil : node
       let transition = try node!.reduce(input)
+      if let depth, let before,
+        let excess = depth.excess(of: program.path, node!.difference(from: before))
+      {
+        return .tooLarge(excess)
+      }
       growth.add(input.payload.count)
       if growth.isDue, !work.isReplay,
         let excess = growth.excess(of: program.path, node!.encodeOwn().count)

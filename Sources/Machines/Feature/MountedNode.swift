@@ -8,6 +8,8 @@ protocol MountedNode: Sendable {
   func encodeOwn() -> Bytes
   /// - Parameter old: a mounted node of the same program.
   func ownDifference(from old: any MountedNode) -> Patch
+  /// - Parameter old: a mounted node of the same program.
+  func difference(from old: any MountedNode) -> Patch
 }
 
 struct TypedNode<Program: NodeProgram>: MountedNode {
@@ -30,8 +32,16 @@ struct TypedNode<Program: NodeProgram>: MountedNode {
   func encodeOwn() -> Bytes { program.encodeOwn(state) }
 
   func ownDifference(from old: any MountedNode) -> Patch {
-    guard let old = old as? TypedNode else { preconditionFailure("another program's state") }
-    return program.ownDifference(from: old.state, to: state)
+    program.ownDifference(from: typed(old).state, to: state)
+  }
+
+  func difference(from old: any MountedNode) -> Patch {
+    program.difference(from: typed(old).state, to: state)
+  }
+
+  private func typed(_ other: any MountedNode) -> TypedNode {
+    guard let other = other as? TypedNode else { preconditionFailure("another program's state") }
+    return other
   }
 }
 

@@ -62,7 +62,8 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
 
   package func node(at path: Path, placement: [Path]) throws -> any NodeProgram {
     let level = try placeable(path)
-    var request = NodeRequest(path: path, placed: [], placedMembers: [])
+    var request = NodeRequest(
+      path: path, stateDepth: level.statePath.count, placed: [], placedMembers: [])
     for placed in placement where placed != path && path.contains(placed) {
       let other = try placeable(placed)
       request.placed.append(placed)

@@ -1,6 +1,7 @@
 /// One placed scope: its level, and which scopes below it are placed elsewhere.
 struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram {
   let path: Path
+  let unboundedDepth: Int?
   let level: Level<State, Action>
   let placement: Placement?
   /// Member names from this state to those of the placed children.
@@ -22,6 +23,9 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
     self.migration = migration
     self.identity = identity
     path = request.path
+    var shape = JSONShape()
+    shape.append(State.self)
+    unboundedDepth = shape.isUnbounded ? request.stateDepth : nil
     self.level = level
     depth = request.path.components.count
     dismissal = request.dismissal
@@ -85,8 +89,10 @@ struct Node<State: JSONCodable, Action: JSONCodable & CasePathable>: NodeProgram
     }
   }
 
+  func difference(from old: State, to new: State) -> Patch { State.patch(from: old, to: new) }
+
   func ownDifference(from old: State, to new: State) -> Patch {
-    let patch = State.patch(from: old, to: new)
+    let patch = difference(from: old, to: new)
     if placedMembers.isEmpty || patch.isEmpty { return patch }
     var before: Bytes?
     return Patch(
@@ -193,6 +199,8 @@ let JSONNull: Bytes = Array("null".utf8)
 /// Which node is asked for.
 package struct NodeRequest: Sendable {
   var path: Path
+  /// The arrays and objects of the root's state in which the node's stands.
+  var stateDepth: Int
   /// Placed scopes below it.
   var placed: [Path]
   /// Member names from the node's state to theirs.

@@ -6,6 +6,9 @@ package protocol NodeProgram<State>: Sendable {
   associatedtype State: Sendable
 
   var path: Path { get }
+  /// The arrays and objects of the root's state in which this node's stands; nil when the types of
+  /// its state bound how deep that nests.
+  var unboundedDepth: Int? { get }
 
   /// The root's initial state, for record 0. Other nodes get theirs by being mounted.
   func makeInitialState(now: Int64, seed: UInt64) throws(UndecodableError) -> State
@@ -21,6 +24,8 @@ package protocol NodeProgram<State>: Sendable {
   func apply(_ patch: Patch, to state: inout State) throws(UndecodableError)
   /// What turns `old` into `new`, placed children left out as in `encodeOwn`.
   func ownDifference(from old: State, to new: State) -> Patch
+  /// What turns `old` into `new`, placed children included.
+  func difference(from old: State, to new: State) -> Patch
   /// All dynamic mounts that the state holds, as changes from "not mounted".
   func mounts(in state: State) -> [MountChange]
   /// Reduces the record at this node: the levels of this process on the way from the record's path up
@@ -29,6 +34,12 @@ package protocol NodeProgram<State>: Sendable {
 }
 
 extension NodeProgram {
+  package var unboundedDepth: Int? { nil }
+
+  package func difference(from old: State, to new: State) -> Patch {
+    ownDifference(from: old, to: new)
+  }
+
   package func migrate(
     _ state: Bytes, from description: ApplicationDescription
   ) throws(UndecodableError) -> State {

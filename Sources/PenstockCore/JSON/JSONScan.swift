@@ -8,6 +8,32 @@ public enum JSONScan {
     return try? members(of: &reader)
   }
 
+  /// How many arrays and objects stand in each other; 0 for a number.
+  package static func depth(of bytes: Bytes) -> Int {
+    var depth = 0
+    var deepest = 0
+    var isInString = false
+    var isEscaped = false
+    for byte in bytes {
+      if isEscaped {
+        isEscaped = false
+      } else if isInString {
+        isInString = byte != UInt8(ascii: "\"")
+        isEscaped = byte == UInt8(ascii: "\\")
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""): isInString = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+          depth += 1
+          deepest = max(deepest, depth)
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        default: break
+        }
+      }
+    }
+    return deepest
+  }
+
   static func members(
     of reader: inout JSONReader
   ) throws(JSONError) -> [(key: String, value: Range<Int>)] {

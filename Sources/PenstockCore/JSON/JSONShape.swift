@@ -4,7 +4,12 @@ public struct JSONShape: Sendable {
   public private(set) var text = ""
   /// Names of the types that are coded by a slow, general coder.
   public private(set) var slowTypes: [String] = []
+  /// Whether a value may be nested in values of its own type, or is coded by a general coder: the
+  /// types do not say then how deep an encoding nests.
+  package private(set) var isUnbounded = false
   private var visited: [ObjectIdentifier: Int] = [:]
+  /// Types whose shapes are being appended.
+  private var open: Set<ObjectIdentifier> = []
   private var count = 0
   private let others: Set<ObjectIdentifier>
 
@@ -21,11 +26,14 @@ public struct JSONShape: Sendable {
       text += "state"
     } else if let number = visited[ObjectIdentifier(type)] {
       text += "#\(number)"
+      if open.contains(ObjectIdentifier(type)) { isUnbounded = true }
     } else {
       visited[ObjectIdentifier(type)] = count
       count += 1
       let start = text.utf8.count
+      open.insert(ObjectIdentifier(type))
       T.shape(into: &self)
+      open.remove(ObjectIdentifier(type))
       // What is short is written again, so that the text can be read.
       if text.utf8.count - start < 12 { visited[ObjectIdentifier(type)] = nil }
     }
@@ -33,6 +41,7 @@ public struct JSONShape: Sendable {
 
   public mutating func appendSlow(_ name: String) {
     text += "slow(\(name))"
+    isUnbounded = true
     if !slowTypes.contains(name) { slowTypes.append(name) }
   }
 

@@ -1,3 +1,5 @@
+import PenstockCore
+
 /// Bounds on everything that a peer can make the other side hold. They are part of the protocol
 /// (`Protocols/1-FRAME.md`): a decoder refuses what exceeds them, an encoder never makes it.
 package enum Limits {
@@ -21,7 +23,8 @@ package enum Limits {
   package static let sharedValues = 1_024
   package static let diagnosticsPerTransition = 64
   package static let patchOperations = 262_144
-  package static let patchDepth = 64
+  /// A name in a patch's path enters an array or an object, so as many as a state may nest.
+  package static let patchDepth = JSONReader.maximumDepth
   package static let cancelIDs = 64
   package static let outputCases = 16
   package static let queues = 64

@@ -74,4 +74,26 @@ import Wire
     }
     _ = try Codec.encode(state)
   }
+
+  @Test(arguments: [0, 1, 100])
+  func `what nests deeper than JSON is read is refused, by the difference alone (N-9)`(
+    around: Int
+  ) throws {
+    let rest = JSONReader.maximumDepth - around
+    for (names, nesting, fits) in [
+      (0, rest, true), (0, rest + 1, false), (rest, 0, true), (rest + 1, 0, false),
+      (rest - 20, 20, true), (rest - 20, 21, false),
+    ] {
+      var feature = makeFeatureMachine(
+        NestingProgram(unboundedDepth: around, names: names, nesting: nesting))
+      _ = feature.handle(.reset(sequence: 0, epoch: .zero, state: []))
+      let answer = try reduce([0], as: 1, at: &feature)
+      #expect(isTooLarge(answer) != fits, "\(names) names, \(nesting) arrays")
+    }
+  }
+
+  @Test func `brackets in texts nest nothing`() {
+    #expect(JSONScan.depth(of: Array(#"{"[{":["\"[[",{"a":"]\\"}],"b":[[]]}"#.utf8)) == 3)
+    #expect(JSONScan.depth(of: Array("12".utf8)) == 0)
+  }
 }

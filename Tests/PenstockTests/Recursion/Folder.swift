@@ -64,6 +64,14 @@ struct Shelf {
   }
 }
 
+/// Its state holds arrays of arrays, and that is all.
+@Reducer
+struct FlatFeature {
+  struct State { var rows: [[Int]] = [] }
+  enum Action { case none }
+  var body: some ReducerOf<Self> { EmptyReducer() }
+}
+
 /// A folder in a process of its own.
 @Reducer
 struct Cabinet {

@@ -51,6 +51,14 @@ struct RecursionTests {
     }
   }
 
+  @Test func `only where types don't bound how deep a state nests it is looked at`() throws {
+    #expect(try application.node(at: .root, placement: [.root]).unboundedDepth == 0)
+    let top = Path("/top")!
+    #expect(try application.node(at: top, placement: [.root, top]).unboundedDepth == 1)
+    let flat = Application(TestApp(FlatFeature(), FlatFeature.State()))
+    #expect(try flat.node(at: .root, placement: [.root]).unboundedDepth == nil)
+  }
+
   @Test(
     "Folders in folders do as the oracle in every placement (R1, R8)",
     arguments: TestApplication.cabinet.placements)
