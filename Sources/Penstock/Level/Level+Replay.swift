@@ -16,13 +16,15 @@ extension Level {
       action = try decodeAction(stage.record.payload, at: here)
     }
     guard let action, !logic.isEmpty else { return action }
-    var before: [Path: String] = [:]
-    listMounts(state, at: here, into: &before)
+    let old = state
     stage.inputs.enter(here, isPresented: stage.dismissal != nil)
     for function in logic where function.isCalled(for: action, isOwn: path.isEmpty) {
       record(function.reduce(&state, action, path.isEmpty), at: here, &stage)
     }
+    if state == old { return action }
+    var before: [Path: String] = [:]
     var after: [Path: String] = [:]
+    listMounts(old, at: here, into: &before)
     listMounts(state, at: here, into: &after)
     stage.report(before, after)
     return action

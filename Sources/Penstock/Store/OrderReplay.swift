@@ -371,12 +371,15 @@ package struct OrderReplay<App: PenstockApp> {
 }
 
 extension Application {
-  package func replay(_ order: [OrderRecord], statesAt sequences: Set<UInt64>) -> ReplayResult {
-    replay(order, statesAt: sequences, checksPurity: false)
+  package func replay(
+    _ order: [OrderRecord], statesAt sequences: Set<UInt64>, resultsAt results: Set<UInt64>
+  ) -> ReplayResult {
+    replay(order, statesAt: sequences, resultsAt: results, checksPurity: false)
   }
 
   package func replay(
-    _ order: [OrderRecord], statesAt sequences: Set<UInt64>, checksPurity: Bool
+    _ order: [OrderRecord], statesAt sequences: Set<UInt64>, resultsAt results: Set<UInt64> = [],
+    checksPurity: Bool
   ) -> ReplayResult {
     var result = ReplayResult()
     guard let initial = order.first else {
@@ -386,15 +389,23 @@ extension Application {
     do {
       var replay = try OrderReplay(self, initial: initial)
       replay.checksPurity = checksPurity
-      if sequences.contains(0) { result.states[0] = JSONWriter.bytes(of: replay.state) }
+      func note(_ sequence: UInt64) {
+        if sequences.contains(sequence) {
+          result.states[sequence] = JSONWriter.bytes(of: replay.state)
+        }
+        if results.contains(sequence) {
+          var earlier = ReplayResult()
+          replay.summarize(into: &earlier)
+          result.earlier[sequence] = earlier
+        }
+      }
+      note(0)
       defer { replay.summarize(into: &result) }
       for record in order.dropFirst() {
         let applied = try replay.apply(record)
         if applied.isVoid { result.voids.append(record.sequence) }
         if applied.isUnmounted { result.unmounted.append(record.sequence) }
-        if sequences.contains(record.sequence) {
-          result.states[record.sequence] = JSONWriter.bytes(of: replay.state)
-        }
+        note(record.sequence)
       }
     } catch {
       result.divergence = error

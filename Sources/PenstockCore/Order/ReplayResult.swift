@@ -4,6 +4,8 @@ package struct ReplayResult: Sendable {
   package var finalState: Bytes = []
   /// The encoded states after the records that were asked for.
   package var states: [UInt64: Bytes] = [:]
+  /// The ends of the replay's beginnings, up to the records that were asked for.
+  package var earlier: [UInt64: ReplayResult] = [:]
   package var livingEffects: [EffectID: EffectStart] = [:]
   /// Records that did not apply, marked or because their effect was not alive (R3).
   package var voids: [UInt64] = []
