@@ -18,6 +18,33 @@ struct DependencyTests {
     static let liveValue = 1
   }
 
+  /// nil is a value of it, as of a proxy that is not used.
+  private struct Proxy: ConfigurableDependencyKey {
+    static let liveValue: String? = "live"
+
+    static func configured(by text: String) throws -> String? { text == "none" ? nil : text }
+  }
+
+  @Test(arguments: [nil, "replaced"])
+  func `what is optional is live, and replaced by nil as by a value`(value: String?) {
+    var values = DependencyValues()
+    #expect(values[Proxy.self] == "live")
+    #expect(values.previewing[Proxy.self] == "live")
+    values[Proxy.self] = value
+    #expect(values[Proxy.self] == value)
+    #expect(values.previewing[Proxy.self] == value)
+  }
+
+  @Test(arguments: [("none", nil), ("configured", "configured")])
+  func `a command line gives what is optional nil, or a value`(
+    text: String, value: String?
+  ) throws {
+    var values = DependencyValues()
+    values[Proxy.self] = "replaced"
+    try values.configure(Proxy.self, by: text)
+    #expect(values[Proxy.self] == value)
+  }
+
   @Test func `what is not replaced is live`() {
     var values = DependencyValues()
     #expect(values[Weather.self].text == "live")

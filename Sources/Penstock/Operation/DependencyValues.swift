@@ -63,9 +63,14 @@ public struct DependencyValues: Sendable {
 
   public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
     get {
-      if let value = configured[ObjectIdentifier(key)] as? Key.Value { return value }
+      // First whether there is one: where `Value` is optional, what is not there casts to it as nil.
+      if let any = configured[ObjectIdentifier(key)], let value = any as? Key.Value {
+        return value
+      }
       if case .preview = kind, let value = Key.previewValue { return value }
-      if let value = values[ObjectIdentifier(key)] as? Key.Value { return value }
+      if let any = values[ObjectIdentifier(key)], let value = any as? Key.Value {
+        return value
+      }
       guard case .test(let reportLive) = kind else { return Key.liveValue }
       if let value = Key.testValue { return value }
       reportLive(declaredName(of: key))

@@ -46,7 +46,8 @@ public struct SharedValue<Value: JSONCodable>: Sendable {
 
   /// The value in the transition that runs.
   var current: Value {
-    guard let value = TransitionInputs.required.shared[read.name] as? Value else {
+    // First whether it is there: where `Value` is optional, what is not casts to it as nil.
+    guard let any = TransitionInputs.required.shared[read.name], let value = any as? Value else {
       preconditionFailure("\(read.name) is read by logic that did not declare it")
     }
     return value
