@@ -7,7 +7,7 @@ extension Topology {
     for level in description.levels {
       for name in level.reads where !shared.contains(where: { $0.name == name }) {
         let owner = self.owner(of: name.path)
-        if self.owner(of: level.path) == owner { continue }
+        if placesOfRunning(level) == [owner] { continue }
         guard let statePath = statePath(of: name.path) else {
           throw PlacementError(
             "\(level.path) reads \(name), and \(description.name) has no scope of that path")
@@ -19,6 +19,22 @@ extension Topology {
         nodes[owner].hasReader = true
       }
     }
+  }
+
+  /// The nodes in which a level runs: its own, and that of each level that repeats one at or above
+  /// it, by however many repetitions.
+  private func placesOfRunning(_ level: LevelDescription) -> Set<Int> {
+    var places: Set<Int> = []
+    var paths = [level.path]
+    var known = Set(paths)
+    while let path = paths.popLast() {
+      places.insert(owner(of: path))
+      for again in description.levels
+      where again.repeats?.contains(path) == true && known.insert(again.path).inserted {
+        paths.append(again.path)
+      }
+    }
+    return places
   }
 
   /// What each node reads for the levels on a way. A feature of its own process it asks itself.

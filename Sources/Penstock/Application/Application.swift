@@ -10,15 +10,10 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
   /// - Parameter isWhole: whether the owners of all that is read have to be there.
   package init(_ app: App, isWhole: Bool = true) {
     self.app = app
-    root = Composition.compose {
-      var composed = ComposedReducer<App.Root.State, App.Root.Action>()
-      app.root.compile(into: &composed.level)
-      return Level(composed)
-    }
+    root = Self.composed(app)
     operations = OperationRegistry(App.operations)
-    var tree = TreeDescription()
-    root.describe(
-      LevelDescription(path: .root, kind: .root, statePath: [], hasLogic: false), into: &tree)
+    var tree = Self.described(root)
+    if let obstacle = tree.obstacleToRepeating { preconditionFailure(obstacle) }
     for operation in App.operations.sorted(by: { $0.operationName < $1.operationName }) {
       tree.append(operation)
     }
@@ -29,6 +24,28 @@ package final class Application<App: PenstockApp>: ApplicationProgram {
       slowTypes: tree.shape.slowTypes, schemaHash: tree.shape.hash)
     hasBindings = tree.levels.contains { !$0.bindings.isEmpty }
     if isWhole, root.hasReads { checkReads() }
+  }
+
+  private static func composed(_ app: App) -> Level<App.Root.State, App.Root.Action> {
+    Composition.compose {
+      var composed = ComposedReducer<App.Root.State, App.Root.Action>()
+      app.root.compile(into: &composed.level)
+      return Level(composed)
+    }
+  }
+
+  private static func described(
+    _ root: Level<App.Root.State, App.Root.Action>
+  ) -> TreeDescription {
+    var tree = TreeDescription()
+    root.describe(
+      LevelDescription(path: .root, kind: .root, statePath: [], hasLogic: false), into: &tree)
+    return tree
+  }
+
+  /// Why a feature can't stand below one of the same types: it is composed otherwise.
+  package static func obstacleToRepeating(_ app: App) -> String? {
+    described(composed(app)).obstacleToRepeating
   }
 
   /// The canonical address and the payload of an action of the root (R12).

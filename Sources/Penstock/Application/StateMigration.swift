@@ -12,11 +12,17 @@ struct StateMigration: Sendable {
   private struct Level: Sendable {
     var description: LevelDescription
     var migrate: (@Sendable (Bytes, Int) throws -> Bytes)?
-    /// Indices of the levels right below; of one that repeats another, those of that.
+    /// Indices of the levels right below; a level that repeats another has none of its own.
     var children: [Int] = []
   }
 
-  private typealias Due = [Int: (version: Int, migrate: @Sendable (Bytes, Int) throws -> Bytes)]
+  /// A level, and what it was in the build that stored it; of one that repeats another, that.
+  private struct Origin: Hashable {
+    var level: Int
+    var stored: Path
+  }
+
+  private typealias Due = [Origin: (version: Int, migrate: @Sendable (Bytes, Int) throws -> Bytes)]
 
   /// A parent before its children.
   private let levels: [Level]
@@ -38,10 +44,6 @@ struct StateMigration: Sendable {
       let parent = levels[..<index].lastIndex { $0.description.path.contains(path) } ?? 0
       levels[parent].children.append(index)
     }
-    for index in levels.indices {
-      guard let above = levels[index].description.repeats else { continue }
-      levels[index].children = levels.first { $0.description.path == above }?.children ?? []
-    }
     self.levels = levels
   }
 
@@ -51,60 +53,86 @@ struct StateMigration: Sendable {
   ) throws(UndecodableError) -> Bytes {
     var obstacles: [String] = []
     var due: Due = [:]
-    for (index, item) in levels.enumerated() where item.description.repeats == nil {
-      let level = item.description
-      guard let before = old.levels.first(where: { $0.path == level.path }) else { continue }
-      if before.version > level.version {
-        obstacles.append(
-          "\(level.path) was stored by version \(before.version), this build has \(level.version)")
-      } else if before.version == level.version {
-        let changes = ShapeDifference(from: before.shape, to: level.shape).changes
-        if changes.isEmpty { continue }
-        obstacles.append(
-          "\(level.path) (version \(level.version)): \(changes.joined(separator: ", "))")
-      } else if let migrate = item.migrate {
-        due[index] = (before.version, migrate)
+    let root = Origin(level: 0, stored: .root)
+    var origins = [root]
+    var known: Set<Origin> = [root]
+    var places = [levels[0].description.path]
+    var next = 0
+    while next < origins.count {
+      let (origin, path) = (origins[next], places[next])
+      next += 1
+      if let before = old.levels.first(where: { $0.path == origin.stored }) {
+        compare(origin, at: path, with: before, &obstacles, &due)
+      }
+      for child in levels[origin.level].children {
+        guard let below = self.origin(of: child, below: origin, old), known.insert(below).inserted
+        else { continue }
+        origins.append(below)
+        places.append(levels[child].description.path)
       }
     }
     guard obstacles.isEmpty else { throw refusal(obstacles) }
-    // The levels that repeat one are as old as that.
-    for (index, item) in levels.enumerated() {
-      guard let above = item.description.repeats else { continue }
-      due[index] = levels.firstIndex { $0.description.path == above }.flatMap { due[$0] }
+    return due.isEmpty ? state : try migrated(state, root, at: .root, due, old)
+  }
+
+  private func compare(
+    _ origin: Origin, at path: Path, with before: LevelDescription, _ obstacles: inout [String],
+    _ due: inout Due
+  ) {
+    let level = levels[origin.level].description
+    if before.version > level.version {
+      obstacles.append(
+        "\(path) was stored by version \(before.version), this build has \(level.version)")
+    } else if before.version == level.version {
+      let changes = ShapeDifference(from: before.shape, to: level.shape).changes
+      if changes.isEmpty { return }
+      obstacles.append("\(path) (version \(level.version)): \(changes.joined(separator: ", "))")
+    } else if let migrate = levels[origin.level].migrate {
+      due[origin] = (before.version, migrate)
     }
-    return due.isEmpty ? state : try migrated(state, at: 0, due)
+  }
+
+  /// What a child was; nil when it was not there.
+  private func origin(
+    of child: Int, below parent: Origin, _ old: ApplicationDescription
+  ) -> Origin? {
+    let description = levels[child].description
+    guard let way = levels[parent.level].description.path.components(to: description.path),
+      let stored = old.level(addressed: parent.stored.appending(contentsOf: way))
+    else { return nil }
+    let level = description.repeats.flatMap { above in
+      levels.firstIndex { $0.description.path == above }
+    }
+    return Origin(level: level ?? child, stored: stored.repeats ?? stored.path)
   }
 
   /// The state of a level, then those of its children: what a parent names or makes is there for them.
   private func migrated(
-    _ state: Bytes, at index: Int, _ due: Due
+    _ state: Bytes, _ origin: Origin, at path: Path, _ due: Due, _ old: ApplicationDescription
   ) throws(UndecodableError) -> Bytes {
     var state = state
-    let level = levels[index].description
-    if let (version, migrate) = due[index] {
+    let level = levels[origin.level].description
+    if let (version, migrate) = due[origin] {
       do {
         state = try migrate(state, version)
       } catch {
         throw UndecodableError(
-          "the state of \(level.path) can't be migrated from version \(version): \(error)")
+          "the state of \(path) can't be migrated from version \(version): \(error)")
       }
     }
-    let place =
-      level.repeats.flatMap { above in
-        levels.first { $0.description.path == above }?.description
-      } ?? level
-    for child in levels[index].children {
-      let below = levels[child].description
+    for child in levels[origin.level].children {
+      guard let below = self.origin(of: child, below: origin, old) else { continue }
+      let description = levels[child].description
       do {
         state = try JSONScan.replacing(
-          at: below.statePath.dropFirst(place.statePath.count), in: state
+          at: description.statePath.dropFirst(level.statePath.count), in: state
         ) {
-          try migrated($0, at: child, due)
+          try migrated($0, below, at: description.path, due, old)
         }
       } catch let error as UndecodableError {
         throw error
       } catch {
-        throw UndecodableError("the state of \(below.path) can't be migrated: \(error)")
+        throw UndecodableError("the state of \(description.path) can't be migrated: \(error)")
       }
     }
     return state

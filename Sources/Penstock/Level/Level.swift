@@ -331,13 +331,20 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
         },
         migrate: isRepeated ? nil : versioned.map { StateMigration.migration(to: $0) }))
     description.levels.append(level)
-    description.features.append(feature)
+    description.features[level.path] = feature
     description.shape.append("\(level.path)")
     if level.version != 1 { description.shape.append("v\(level.version)") }
     description.shape.append(State.self)
     description.shape.append(Action.self)
     for name in level.reads { description.shape.append("<\(name)") }
-    if isRepeated { return }
+    if isRepeated, description.isOfRepeat { return }
+    if isRepeated {
+      var tree = TreeDescription()
+      tree.isOfRepeat = true
+      describe(level, into: &tree)
+      description.repeats.append(tree.asRepeat)
+      return
+    }
     for mount in mounts { mount.describe(in: level, into: &description) }
   }
 }

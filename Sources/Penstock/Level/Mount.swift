@@ -88,16 +88,19 @@ package protocol Mount<ParentState, ParentAction>: Sendable {
 /// What the tree's description collects.
 package struct TreeDescription {
   var levels: [LevelDescription] = []
-  /// Of the same levels.
-  var features: [Composition.Feature] = []
+  /// Of the same levels, by their paths.
+  var features: [Path: Composition.Feature] = [:]
+  /// What is at and below each level that repeats one, to be compared with that.
+  var repeats: [Repeat] = []
+  /// Whether this describes such a level; then what repeats is not gone into once more.
+  var isOfRepeat = false
   var shape = JSONShape()
   /// Levels whose states are stored, a parent before its children.
   var stored: [StateMigration.Step] = []
 
   /// The nearest level above a path that is of a feature.
   func place(of feature: Composition.Feature, above path: Path) -> Path? {
-    levels.indices.last { features[$0] == feature && levels[$0].path.contains(path) }
-      .map { levels[$0].path }
+    levels.last { features[$0.path] == feature && $0.path.contains(path) }?.path
   }
 
   /// Writes into each level how its state is encoded, without those of the levels below that have

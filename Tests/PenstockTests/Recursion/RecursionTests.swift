@@ -74,6 +74,20 @@ struct RecursionTests {
     }
   }
 
+  @Test(
+    "What is in a binder in a binder reads as in the oracle in every placement (R1, R15)",
+    arguments: TestApplication.desk.placements)
+  func reads(placement: [Path]) throws {
+    for seed in 0..<3 {
+      var run = try RandomRun(
+        TestApp(Desk(), Desk.State()), .desk, seed: UInt64(seed), placement: placement)
+      for _ in 0..<200 { try run.step() }
+      let result = run.application.replay(run.order, statesAt: [])
+      #expect(result.divergence == nil)
+      #expect(result.finalState == run.lockStep.merged.encode())
+    }
+  }
+
   @Test func `a store goes down as far as there are folders`() async {
     let store = Store(
       TestApp(Folder(), Folder.State()), clock: ManualClock().clock, checksPurity: true)
