@@ -18,6 +18,25 @@ import Testing
     #expect(try check().unknown(of: [path]) == (isKnown ? [] : [path]))
   }
 
+  @Test(arguments: [
+    ("/top/folders/1", true), ("/top/folders/1/folders/2/shelf/folders/3/shelf", true),
+    ("/top/folders/*/shelf", true), ("/top/folders/1/folders", true), ("/*/*/*/shelf", true),
+    ("/top/folders/1/pages", false), ("/top/folders/1/folders/2/pages", false),
+    ("/top/shelf/shelf", false),
+  ])
+  func `below a feature that contains itself it goes on as above`(path: String, isKnown: Bool)
+    throws
+  {
+    let levels = [
+      #"{"path":"/"}"#, #"{"path":"/top"}"#, #"{"path":"/top/shelf"}"#,
+      #"{"path":"/top/shelf/folders/*","repeats":"/top"}"#,
+      #"{"path":"/top/folders/*","repeats":"/top"}"#,
+    ]
+    let text = #"{"description":{"levels":[\#(levels.joined(separator: ","))]}}"#
+    let check = ScopeCheck(try JSONValue(Bytes(text.utf8)))
+    #expect(check.unknown(of: [path]) == (isKnown ? [] : [path]))
+  }
+
   @Test func `the nearest scope is named, or all`() throws {
     #expect(try check().details(of: "/target") == "Did you mean /targets?")
     #expect(

@@ -49,12 +49,18 @@ struct TapCommand {
     return isInterrupted || session.isSuccess ? 0 : CommandFailure.Status.negative.rawValue
   }
 
-  /// A path that the application has no scope at is a mistake, and no record ever matches it.
+  /// A path that the application has no scope at is a mistake, and no record ever matches it. Before
+  /// the first feature has come nobody knows the scopes.
   private func check(
     _ filter: TapFilter, _ system: JSONValue, _ connection: RouterConnection
   ) throws(CommandFailure) {
     guard !filter.paths.isEmpty, let name = system["application"].text else { return }
-    let scopes = ScopeCheck(try connection.request("describe"))
+    let scopes: ScopeCheck
+    do {
+      scopes = ScopeCheck(try connection.request("describe"))
+    } catch  where error.status == .noSuchName {
+      return
+    }
     let unknown = scopes.unknown(of: filter.paths)
     guard let first = unknown.first else { return }
     let failure = CommandFailure(
