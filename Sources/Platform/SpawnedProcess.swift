@@ -36,8 +36,16 @@ package final class SpawnedProcess {
     }
     let list = arguments.map { strdup($0) } + [nil]
     defer { for text in list { free(text) } }
+    // The calling thread may block signals, as those of a pool do; a process that is to be ended must not.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var child: pid_t = 0
-    let result = posix_spawn(&child, executable, &actions, nil, list, environ)
+    let result = posix_spawn(&child, executable, &actions, &attributes, list, environ)
     if hasLifeline { close(ends[0]) }
     guard result == 0 else {
       if hasLifeline { close(ends[1]) }

@@ -121,19 +121,56 @@ import Testing
         "penstock verify: the reducer did not come back from record 2 (/left spin) in 1.0s [PS-V05]\n"
       ), "\(verify.errors)")
   }
-}
+  @Test func `what follows from a record, and is none itself, is named by it`() throws {
+    // The order does not have the bump that the flood sends, and with it the sum overflows.
+    let sum = #"{"add":\#(Int.max - 1)}"#
+    let entries = [Self.trap[0], Self.client(1, sum), Self.client(2, #"{"flood":1}"#)]
+    let export = try Self.penstock("export", entries, "-o", "swift-test")
+    #expect(export.exitCode() == 6, "\(export.output)")
+    #expect(
+      export.errors.hasPrefix(
+        "penstock export: the reducer trapped on what followed from record 2 (/left flood) [PS-V04]\n"
+      ), "\(export.errors)")
+  }
 
-/// An executable text, in a directory of its own.
-private struct Script {
-  private let directory = TemporaryDirectory()
-  var path: String { directory.file("script") }
+  /// An application that says that it reduces record 2, and ends so.
+  private static func ending(_ command: String) throws -> Script {
+    try Script(
+      """
+      #!/bin/sh
+      [ "$1" = verify ] || exec '\(ChildProcess.productsDirectory)/pair' "$@"
+      printf '\\006' | dd of="$5" conv=notrunc 2>/dev/null
+      \(command)
 
-  init(_ text: String) throws {
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o700)
-    #expect(write(file, text, text.utf8.count) == text.utf8.count)
-    close(file)
-    // A process that another test starts just now may still have the file open for writing.
-    let path = path
-    #expect(eventually(within: 10) { (try? ChildProcess(path, ["--version"])) != nil })
+      """)
+  }
+
+  @Test(arguments: [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV])
+  func `a signal that a reducer draws on itself names the record`(signal: Int32) throws {
+    let journal = SampleJournal(Self.trap)
+    for command in ["kill -\(signal) $$", "exit \(128 + signal)"] {
+      let application = try Self.ending(command)
+      let verify = try ChildProcess("penstock", ["verify", application.path, journal.path])
+      #expect(verify.exitCode(within: 60) == 6, "\(verify.output)")
+      #expect(verify.errors.contains(" on record 2 (/left trap) [PS-V04]\n"), "\(verify.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    ("kill -KILL $$", "was ended by signal 9"), ("kill -TERM $$", "was ended by signal 15"),
+    ("exit 129", "was ended by signal 1"), ("exit 137", "was ended by signal 9"),
+    ("exit 143", "was ended by signal 15"), ("exit 200", "ended with code 200"),
+    ("exit 255", "ended with code 255"),
+  ])
+  func `a signal from outside says nothing of the record`(command: String, fate: String) throws {
+    let journal = SampleJournal(Self.trap)
+    let application = try Self.ending(command)
+    let verify = try ChildProcess("penstock", ["verify", application.path, journal.path])
+    #expect(verify.exitCode(within: 60) == 6, "\(verify.output)")
+    #expect(
+      verify.errors.hasPrefix("penstock verify: \(application.path) verify \(fate) [PS-V02]\n"),
+      "\(verify.errors)")
+    #expect(!verify.errors.contains("record"), "\(verify.errors)")
+    #expect(verify.errors.hasSuffix("  Try: again\n") == fate.contains("signal"))
   }
 }
