@@ -93,8 +93,8 @@ def judge(figures):
     for name in ["grown", "quiet", "restarted", "working"]:
         row = figures[name]
         print(f"{name:24} {row['rss']:>5.1f} MB {row['anonymous']:>6.1f} MB {row['peak']:>5.1f} MB")
-        if row["rss"] > MOST_MEGABYTES:
-            complaints.append(f"/targets used {row['rss']} MB ({name}), more than {MOST_MEGABYTES}")
+        if row["peak"] > MOST_MEGABYTES:
+            complaints.append(f"/targets used {row['peak']} MB ({name}), more than {MOST_MEGABYTES}")
     starts = figures["start"]
     print(f"start, median of {len(starts['rounds'])} {starts['median']:>8.0f} ms, of which "
           f"{starts['waiting']:.0f} ms waiting for a processor")

@@ -299,7 +299,9 @@ package final class Level<State: JSONCodable, Action: JSONCodable & CasePathable
   }
 
   func listMounts(_ state: State, at path: Path, into list: inout [Path: String]) {
-    for mount in mounts { mount.listMounts(state, at: path, into: &list) }
+    for mount in mounts where mount.isDynamic {
+      mount.listMounts(state, at: path, into: &list)
+    }
   }
 
   // MARK: Describing

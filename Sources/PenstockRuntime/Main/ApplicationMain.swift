@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 public import Penstock
 import PenstockCore
@@ -22,6 +23,8 @@ public enum ApplicationMain {
   public static func run<App: PenstockApp>(
     _ app: App, dependencies: DependencyValues = DependencyValues()
   ) -> Never {
+    // What linking touched is not needed any more; composing touches as much again.
+    penstock_release_memory()
     let roles = ApplicationRoles(name: executableName, application: Application(app))
     roles.run(Array(CommandLine.arguments.dropFirst()), dependencies: dependencies)
   }

@@ -181,6 +181,7 @@ struct ApplicationRoles<App: PenstockApp> {
       placement: try arguments.paths("--place"))
     options.endpoint = try arguments["--endpoint"].map { try Endpoint($0) }
     penstock_bound_heap()
+    penstock_release_memory()
     return FeatureProcess.run(
       options, application: application, supervision: try arguments.supervision(),
       log: Log(name: path.description))
