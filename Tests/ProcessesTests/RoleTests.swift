@@ -107,6 +107,24 @@ import ZeroMQ
     #expect(process.errors.contains(message), "\(process.errors)")
   }
 
+  @Test(arguments: ["worker", "run", "describe"])
+  func `a dependency that is none is refused with the role's own usage`(role: String) throws {
+    let directory = TemporaryDirectory()
+    let place = role == "describe" ? [] : ["--run-dir", directory.path]
+    let process = try ChildProcess("pair", [role, "--set", "Nothing=1"] + place)
+    #expect(process.exitCode() == 2)
+    #expect(
+      process.errors == """
+        pair \(role): --set takes NAME=TEXT with a NAME of: none of this application; not Nothing=1
+          usage: pair \(role) [OPTIONS]; --set may be repeated
+
+        """)
+    let help = try ChildProcess("pair", [role, "--help"])
+    #expect(help.exitCode() == 0)
+    let line = help.output.split(separator: "\n").first { $0.contains("--set NAME=TEXT") }
+    #expect(line?.contains("may be repeated") == true, "\(help.output)")
+  }
+
   @Test func `too few files are refused with what to do`() throws {
     let directory = TemporaryDirectory()
     let router = "\(ChildProcess.productsDirectory)/penstock-router"

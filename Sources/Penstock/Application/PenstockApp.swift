@@ -5,7 +5,8 @@ public protocol PenstockApp: Sendable {
   static var name: String { get }
   /// The operations that workers serve.
   static var operations: [any WorkerOperation.Type] { get }
-  /// Dependencies of operations that `worker --set NAME=TEXT` can replace.
+  /// Dependencies of operations that `--set NAME=TEXT` of `worker` and `run` can replace; `describe` says
+  /// whether they would.
   static var configurableDependencies: [any ConfigurableDependencyKey.Type] { get }
 
   var root: Root { get }

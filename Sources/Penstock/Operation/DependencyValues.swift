@@ -5,8 +5,8 @@ public protocol DependencyKey: Sendable {
   static var liveValue: Value { get }
   /// What tests use unless they replace it; nil, the default, makes reaching it a failure.
   static var testValue: Value? { get }
-  /// What a worker with `--preview` uses, as a device that is not connected; nil, the default, is the
-  /// live one.
+  /// What `worker` and `run` use with `--preview`, as a device that is not connected; nil, the default,
+  /// is the live one.
   static var previewValue: Value? { get }
 }
 
@@ -15,13 +15,15 @@ extension DependencyKey {
   public static var previewValue: Value? { nil }
 }
 
-/// A dependency that a worker's command line can replace, as in
+/// A dependency of operations that a command line can replace, as in
 /// `myapp worker --set NumberService=http://localhost:9000`.
 ///
+/// `myapp run` takes `--set` too, and `myapp describe --set` says whether they would take it; each may have
+/// several.
 /// The application lists it in `configurableDependencies`; its name there is the type's.
 public protocol ConfigurableDependencyKey: DependencyKey {
   /// The value that a text stands for.
-  /// - Throws: why it stands for none; the worker does not start then.
+  /// - Throws: why it stands for none; the process does not start then.
   static func configured(by text: String) throws -> Value
 }
 

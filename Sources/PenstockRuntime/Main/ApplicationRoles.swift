@@ -21,7 +21,9 @@ struct ApplicationRoles<App: PenstockApp> {
     [
       .init("--slots", "K", "effects that run at a time; default 4"),
       .init("--queue", "QUEUE", "a queue to serve; may be repeated; default \"default\""),
-      .init("--set", "NAME=TEXT", "a dependency of operations, one of: \(configurableNames)"),
+      .init(
+        "--set", "NAME=TEXT",
+        "a dependency of operations; may be repeated; one of: \(configurableNames)"),
       .init("--preview", nil, "dependencies that have a preview are that, instead of live"),
     ]
   }
@@ -58,7 +60,8 @@ struct ApplicationRoles<App: PenstockApp> {
       summary: "Prints what the application consists of, as JSON, without running anything.",
       options: [
         .init("--placeable", nil, "only the paths that can have a process of their own, as lines"),
-        .init("--set", "NAME=TEXT", "say whether a worker would take it; may be repeated"),
+        .init(
+          "--set", "NAME=TEXT", "say whether `worker` and `run` would take it; may be repeated"),
       ])
   }
 
@@ -152,7 +155,8 @@ struct ApplicationRoles<App: PenstockApp> {
       ProcessMain.run(wholeApplication, rest) { arguments in
         try WholeApplication(
           application: application, router: routerOptions(arguments),
-          worker: workerOptions(arguments, dependencies), supervision: arguments.supervision()
+          worker: workerOptions(arguments, dependencies, of: wholeApplication),
+          supervision: arguments.supervision()
         ).run()
       }
     case "--help", "-h", "help":
@@ -197,7 +201,7 @@ struct ApplicationRoles<App: PenstockApp> {
   private func runWorker(
     _ arguments: ParsedArguments, _ dependencies: DependencyValues
   ) throws -> ExitCode {
-    let options = try workerOptions(arguments, dependencies)
+    let options = try workerOptions(arguments, dependencies, of: worker)
     return WorkerProcess.run(
       options, description: application.description, operations: application.operations,
       supervision: try arguments.supervision(), log: Log(name: options.name))
@@ -221,7 +225,7 @@ struct ApplicationRoles<App: PenstockApp> {
   }
 
   private func workerOptions(
-    _ arguments: ParsedArguments, _ dependencies: DependencyValues
+    _ arguments: ParsedArguments, _ dependencies: DependencyValues, of role: ProcessCommand
   ) throws -> WorkerProcess.Options {
     var options = WorkerProcess.Options(
       directory: arguments.runDirectory(application: App.name),
@@ -234,12 +238,18 @@ struct ApplicationRoles<App: PenstockApp> {
     }
     options.endpoint = try arguments["--endpoint"].map { try Endpoint($0) }
     options.dependencies = arguments.has("--preview") ? dependencies.previewing : dependencies
-    for setting in arguments.all("--set") { try configure(&options.dependencies, setting) }
+    for setting in arguments.all("--set") {
+      try configure(&options.dependencies, setting, usage: role.usage)
+    }
     return options
   }
 
-  /// - Parameter setting: `NAME=TEXT`.
-  private func configure(_ dependencies: inout DependencyValues, _ setting: String) throws {
+  /// - Parameters:
+  ///   - setting: `NAME=TEXT`.
+  ///   - usage: of the role that was given it.
+  private func configure(
+    _ dependencies: inout DependencyValues, _ setting: String, usage: String
+  ) throws {
     guard let mark = setting.firstIndex(of: "="),
       let key = App.configurableDependencies.first(where: {
         declaredName(of: $0) == setting[..<mark]
@@ -247,12 +257,12 @@ struct ApplicationRoles<App: PenstockApp> {
     else {
       throw UsageError(
         "--set takes NAME=TEXT with a NAME of: \(Self.configurableNames); not \(setting)",
-        worker.usage)
+        "\(usage); --set may be repeated")
     }
     do {
       try dependencies.configure(key, by: String(setting[setting.index(after: mark)...]))
     } catch {
-      throw UsageError("--set \(setting): \(error)", worker.usage)
+      throw UsageError("--set \(setting): \(error)", usage)
     }
   }
 
@@ -303,7 +313,9 @@ struct ApplicationRoles<App: PenstockApp> {
 
   private func runDescribe(_ arguments: ParsedArguments) throws -> ExitCode {
     var unused = DependencyValues()
-    for setting in arguments.all("--set") { try configure(&unused, setting) }
+    for setting in arguments.all("--set") {
+      try configure(&unused, setting, usage: describe.usage)
+    }
     var description = application.description
     description.build = penstock_build_id()
     if arguments.has("--placeable") {
