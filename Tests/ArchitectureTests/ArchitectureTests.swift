@@ -61,6 +61,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("microseconds of a duration", "attoseconds / "), ("a word for the shell", #"'\\''"#),
+  ])
+  func `what is written once is in one file`(thing: String, text: String) throws {
+    let files = try (SourceFile.all(below: "Sources") + SourceFile.all(below: "Tests"))
+      .filter { $0.target != "ArchitectureTests" }
+      .filter { file in file.code.contains { $0.text.contains(text) } }
+    #expect(files.count == 1, "\(thing): \(files.map(\.path))")
+  }
+
   @Test func `no file is too long`() throws {
     for file in try SourceFile.all(below: "Sources") + SourceFile.all(below: "Tests") {
       #expect(

@@ -65,16 +65,6 @@ package struct ProjectTemplate {
     return "\"\(String(escaped))\""
   }
 
-  /// The path as one word for the shell.
-  private var word: String {
-    let isPlain = repository.allSatisfy {
-      $0.isLetter || $0.isNumber || "/._-+".contains($0)
-    }
-    if isPlain { return repository }
-    let parts = repository.split(separator: "'", omittingEmptySubsequences: false)
-    return "'\(parts.joined(separator: "'\\''"))'"
-  }
-
   private var feature: String {
     """
     import Penstock
@@ -203,7 +193,7 @@ package struct ProjectTemplate {
     ```sh
     swift build
     swift test
-    PATH=$(\(word)/Deploy/build penstock penstock-router):$PATH   # the first time takes minutes
+    PATH=$(\(repository.shellWord)/Deploy/build penstock penstock-router):$PATH   # the first time takes minutes
     ```
 
     Everything in one process, and from another terminal `penstock`, as below:
@@ -215,12 +205,12 @@ package struct ProjectTemplate {
     Or each feature and each worker a process, kept alive by the supervisor:
 
     ```sh
-    \(word)/Deploy/supervisor up .build/debug/\(name)
+    \(repository.shellWord)/Deploy/supervisor up .build/debug/\(name)
     penstock send / numberChanged 7
     penstock send / askTapped --wait
     penstock state
     penstock ps --tree
-    \(word)/Deploy/supervisor down
+    \(repository.shellWord)/Deploy/supervisor down
     ```
 
     The order of all actions is kept in a journal, so the state is there again at the next start. A build

@@ -49,9 +49,7 @@ package final class RouterConnection {
 
   /// Gives the command this time from now on.
   package func allow(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    deadline =
-      SystemClock.monotonic + seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    deadline = SystemClock.monotonic + duration.microseconds
   }
 
   package var isWelcome: Bool { client.isConnected }

@@ -24,7 +24,7 @@ struct TraceCommand {
       var failure = failure
       failure.details += [
         "The router keeps what is newer than its start; the journal has the record. Try:",
-        "penstock journal export \(quoted(file)) | grep '\"kind\":\"record\",\"sequence\":\(sequence),'",
+        "penstock journal export \(file.shellWord) | grep '\"kind\":\"record\",\"sequence\":\(sequence),'",
       ]
       throw failure
     }
@@ -52,12 +52,5 @@ struct TraceCommand {
       let last = journal.lastRecord
     else { return false }
     return first <= sequence && sequence <= last
-  }
-
-  /// As one word for the shell.
-  private func quoted(_ text: String) -> String {
-    if text.allSatisfy({ $0.isLetter || $0.isNumber || "/._-+".contains($0) }) { return text }
-    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-    return "'\(parts.joined(separator: "'\\''"))'"
   }
 }

@@ -36,9 +36,3 @@ package enum Quantity {
     count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 }
-
-extension Duration {
-  var microseconds: Int64 {
-    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
-  }
-}

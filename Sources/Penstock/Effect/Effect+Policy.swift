@@ -6,19 +6,19 @@ extension Effect {
   ) -> Self {
     changingPolicy {
       $0.maximumAttempts = UInt32(clamping: max(1, maximumAttempts))
-      $0.initialBackoff = backoff.microseconds
-      $0.maximumBackoff = maximumBackoff.microseconds
+      $0.initialBackoff = backoff.boundedMicroseconds
+      $0.maximumBackoff = maximumBackoff.boundedMicroseconds
     }
   }
 
   /// How long one attempt may take.
   public func timeout(_ duration: Duration) -> Self {
-    changingPolicy { $0.timeout = duration.microseconds }
+    changingPolicy { $0.timeout = duration.boundedMicroseconds }
   }
 
   /// How long one attempt may go without a heartbeat.
   public func heartbeatTimeout(_ duration: Duration) -> Self {
-    changingPolicy { $0.heartbeatTimeout = duration.microseconds }
+    changingPolicy { $0.heartbeatTimeout = duration.boundedMicroseconds }
   }
 
   /// Which workers run the operations.

@@ -2,7 +2,10 @@ extension Effect {
   /// The same after a time: nothing of it is started before.
   public func delay(for duration: Duration) -> Self {
     steps.isEmpty
-      ? self : Effect([.deferred(DeferredStep(interval: duration.microseconds, effect: self))])
+      ? self
+      : Effect([
+        .deferred(DeferredStep(interval: duration.boundedMicroseconds, effect: self))
+      ])
   }
 
   /// The same after a time in which no other came under the id; what waits or runs under it ends.
@@ -24,7 +27,7 @@ extension Effect {
     latest: Bool = true
   ) -> Self {
     let now = TransitionInputs.required.now
-    switch throttle.next(at: now, interval: interval.microseconds, latest: latest) {
+    switch throttle.next(at: now, interval: interval.boundedMicroseconds, latest: latest) {
     case .now: return self
     case .later(let wait):
       return Effect([.deferred(DeferredStep(interval: wait, effect: self))])

@@ -55,7 +55,7 @@ public struct Effect<Action: JSONCodable>: Sendable, Equatable {
   ) -> Self {
     Effect([
       .timer(
-        TimerStep(interval: interval.microseconds, isRepeating: isRepeating, action: action))
+        TimerStep(interval: interval.boundedMicroseconds, isRepeating: isRepeating, action: action))
     ])
   }
 }
@@ -86,12 +86,11 @@ package struct TimerStep<Action: JSONCodable>: Sendable, Equatable {
 }
 
 extension Duration {
-  /// Whole microseconds, at least one, so that nothing repeats without time passing, and at most
-  /// `longest`, so that sums of some of them don't overflow.
-  var microseconds: Int64 {
-    let (seconds, attoseconds) = components
-    if seconds >= Self.longest / 1_000_000 { return Self.longest }
-    return max(1, max(0, seconds) * 1_000_000 + attoseconds / 1_000_000_000_000)
+  /// In microseconds, at least one, so that nothing repeats without time passing, and at most `longest`,
+  /// so that sums of some of them don't overflow.
+  var boundedMicroseconds: Int64 {
+    if components.seconds >= Self.longest / 1_000_000 { return Self.longest }
+    return self < .zero ? 1 : max(1, microseconds)
   }
 
   /// The longest time that the protocol has, in microseconds: 36,000 years.

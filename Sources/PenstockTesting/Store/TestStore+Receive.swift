@@ -1,4 +1,5 @@
 public import Penstock
+import PenstockCore
 
 extension TestStore {
   /// Receives the next action, which has to be this one.
@@ -60,7 +61,7 @@ extension TestStore {
     _ place: Place, where isExpected: (Action) -> Bool,
     difference: ((Action) -> String)? = nil
   ) {
-    let deadline = run.now + time.wholeMicroseconds
+    let deadline = run.now + time.microseconds
     var passed: [String] = []
     while true {
       guard let action = next(until: deadline, place) else {

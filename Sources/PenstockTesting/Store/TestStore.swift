@@ -146,7 +146,7 @@ open class TestStore<State: JSONCodable, Action: JSONCodable & CasePathable> {
     line: Int = #line, column: Int = #column
   ) async {
     let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
-    advance(by: duration.wholeMicroseconds, place)
+    advance(by: duration.microseconds, place)
   }
 
   func advance(by microseconds: Int64, _ place: Place) {
@@ -231,9 +231,3 @@ open class TestStore<State: JSONCodable, Action: JSONCodable & CasePathable> {
 
 /// A test store of a feature.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action>
-
-extension Duration {
-  var wholeMicroseconds: Int64 {
-    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
-  }
-}

@@ -39,14 +39,14 @@ struct OperatorTests {
   @Test("Times without end are cut off, and their sums don't overflow")
   func longTimes() {
     let huge = Duration.seconds(Int64.max)
-    #expect(huge.microseconds == Duration.longest)
-    #expect(Duration.seconds(-5).microseconds == 1)
-    #expect(Duration.milliseconds(1_500).microseconds == 1_500_000)
+    #expect(huge.boundedMicroseconds == Duration.longest)
+    #expect(Duration.seconds(-5).boundedMicroseconds == 1)
+    #expect(Duration.milliseconds(1_500).boundedMicroseconds == 1_500_000)
     let effect = Effect<Int>.after(huge, 1).delay(for: huge)
     _ = Effect<Int>.concatenate([effect, effect, effect, .every(huge, 1)])
     var throttle = Throttle()
-    #expect(throttle.next(at: 1 << 51, interval: huge.microseconds, latest: true) == .now)
-    let turn = throttle.next(at: 1 << 52, interval: huge.microseconds, latest: true)
+    #expect(throttle.next(at: 1 << 51, interval: huge.boundedMicroseconds, latest: true) == .now)
+    let turn = throttle.next(at: 1 << 52, interval: huge.boundedMicroseconds, latest: true)
     #expect(turn == .later(Duration.longest - (1 << 51)))
   }
 

@@ -1,4 +1,5 @@
 import Penstock
+import PenstockCore
 import Synchronization
 
 /// Order time that stands still until a test moves it.
@@ -36,9 +37,8 @@ final class ManualClock: Sendable {
 
   /// Moves the time and wakes whoever slept until then.
   func advance(by duration: Duration) {
-    let (seconds, attoseconds) = duration.components
     let due = core.withLock { core in
-      core.now += seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+      core.now += duration.microseconds
       let due = core.sleepers.filter { $0.value.due <= core.now }
       for id in due.keys { core.sleepers[id] = nil }
       return due.values.sorted { $0.due < $1.due }.map(\.continuation)
