@@ -3,7 +3,7 @@ import ProcessSupport
 import Testing
 
 /// Executables that do not say which application they are (PS-S06), and why not.
-@Suite struct NamelessTests {
+@Suite(.serialized) struct NamelessTests {
   private static func verify(_ commands: String) throws -> (script: String, process: ChildProcess) {
     let script = try Script(
       """

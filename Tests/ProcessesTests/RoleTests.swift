@@ -58,10 +58,11 @@ import ZeroMQ
     let client = try system.client()
     _ = try await withDeadline {
       try await client.submit(
-        Path("/left")!, Array("{\"askTwice\":{\"_0\":5,\"milliseconds\":500}}".utf8))
+        Path("/left")!, Array("{\"askTwice\":{\"_0\":5,\"milliseconds\":3000}}".utf8))
     }
     // That it runs is known from its first answer: what is only on its way to the worker when that is
-    // asked to stop, is handed back.
+    // asked to stop, is handed back. The second must not come before the first is seen, however slow
+    // other tests make this one.
     _ = try await withDeadline {
       try await client.state(at: "/left") { $0.contains("\"answers\":[5]") }
     }

@@ -8,7 +8,7 @@ import Testing
 ///
 /// `penstock verify` and `export` start the application's process for the replay; it dies of such a record,
 /// and they say of which.
-@Suite struct TrappingReplayTests {
+@Suite(.serialized) struct TrappingReplayTests {
   private static let state: Bytes = {
     let tally = #"{"sum":0,"numbers":{},"answers":[],"pending":0,"ticks":0,"note":""}"#
     return Bytes(#"{"left":\#(tally),"right":\#(tally),"total":0}"#.utf8)
