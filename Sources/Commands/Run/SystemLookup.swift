@@ -7,7 +7,7 @@ package enum SystemLookup {
   /// - Parameter name: what `--system` says, a name or a directory; nil looks for the only one.
   package static func find(_ name: String?) throws(CommandFailure) -> RunDirectory {
     if let name = name ?? environment("PENSTOCK_SYSTEM") {
-      if name.contains("/") || name == "." { return RunDirectory(path: absolute(name)) }
+      if name.contains("/") || name == "." { return RunDirectory(path: absolutePath(name)) }
       return RunDirectory.standard(application: name)
     }
     let base = RunDirectory.standard(application: "").path
@@ -59,12 +59,6 @@ package enum SystemLookup {
   private static func environment(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
-  }
-
-  private static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
-    defer { free(current) }
-    return "\(String(cString: current))/\(path)"
   }
 
   private static func names(in directory: String) -> [String] {

@@ -1,5 +1,3 @@
-import Glibc
-import Platform
 import SQLiteJournal
 
 /// `penstock trace`: what the router keeps of an action, or where else it stands.
@@ -20,7 +18,9 @@ struct TraceCommand {
         invocation.isJSON ? answer.compact + "\n" : TraceReport(answer).text)
       return 0
     } catch let failure as CommandFailure where failure.status == .noSuchName {
-      guard let file = try journal(connection), holds(sequence, file) else { throw failure }
+      guard let file = try connection.request("ps")["journal"].text, holds(sequence, file) else {
+        throw failure
+      }
       var failure = failure
       failure.details += [
         "The router keeps what is newer than its start; the journal has the record. Try:",
@@ -28,23 +28,6 @@ struct TraceCommand {
       ]
       throw failure
     }
-  }
-
-  /// The file that the supervisor noted, or the one that `APP run` uses.
-  private func journal(_ connection: RouterConnection) throws -> String? {
-    let directory = connection.directory.path
-    var files: [String] = []
-    if access("\(directory)/application", R_OK) == 0 {
-      let text = String(
-        decoding: try InputFile.read("\(directory)/application"), as: UTF8.self)
-      files += text.split(separator: "\n").filter { $0.hasPrefix("journal=") }
-        .map { String($0.dropFirst("journal=".count)) }
-    }
-    if let name = try connection.request("ps")["application"].text {
-      files.append(StateDirectory.standard(application: name).journal)
-    }
-    files.append("\(directory)/journal.sqlite")
-    return files.first { access($0, R_OK) == 0 }
   }
 
   private func holds(_ sequence: UInt64, _ file: String) -> Bool {

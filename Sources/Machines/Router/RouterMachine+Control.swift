@@ -54,6 +54,8 @@ extension RouterMachine {
       writer.member("pid") { $0.integer(configuration.processID) }
       writer.member("start") { $0.integer(start) }
       writer.member("durable") { $0.bool(configuration.isDurable) }
+      let journal = configuration.journal
+      writer.member("journal") { journal.isEmpty ? $0.null() : $0.string(journal) }
       writer.member("now") { $0.integer(sequencer?.now ?? clock.wall) }
       writer.member("since") { $0.integer(startedAt) }
       writer.member("numbered") { $0.integer(state.numbered) }

@@ -7,7 +7,7 @@ package struct RouterConfiguration: Sendable {
   package var placement: [Path] = []
   package var application = ""
   package var isDurable = true
-  /// The journal's file, for messages.
+  /// The journal's file, from the root of the file system; empty when there is none.
   package var journal = ""
   package var processID: UInt32 = 0
   /// Whether a process of another build may reduce again what the old one reduced (J-11).

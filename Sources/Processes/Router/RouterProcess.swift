@@ -168,7 +168,7 @@ package enum RouterProcess {
     configuration.application = options.application
     configuration.placement = options.placement
     configuration.isDurable = options.durability == .full
-    configuration.journal = options.journal
+    configuration.journal = absolutePath(options.journal)
     configuration.replaysWithNewCode = options.replaysWithNewCode
     configuration.processID = UInt32(getpid())
     configuration.sequencer.seed = penstock_random()

@@ -44,6 +44,14 @@ import Wire
     throw WireError(code: .notFound, message: "no answer")
   }
 
+  @Test(arguments: [("", "null"), ("/a/journal.sqlite", #""/a/journal.sqlite""#)])
+  mutating func `ps says where the journal is (9/CONTROL)`(path: String, text: String) throws {
+    var configuration = RouterConfiguration()
+    configuration.journal = path
+    machine = try RouterMachine(configuration: configuration, start: 1, entries: [])
+    #expect(try processes().contains(#","durable":true,"journal":\#(text),"now":"#))
+  }
+
   @Test mutating func `a worker that is refused runs nothing any more`() throws {
     _ = machine.handle([.message(PeerID(1), Self.worker)], at: clock)
     #expect(try processes().contains("worker-1"))
