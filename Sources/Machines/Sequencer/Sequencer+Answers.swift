@@ -65,6 +65,8 @@ extension Sequencer {
       if !inputs.isEmpty { writes.append((descendant, inputs)) }
     }
     guard !writes.isEmpty else { return }
+    // Whether or not somebody is ahead of it: a parent that writes each time keeps the window at 1.
+    for write in writes { nodes[write.node].cleanRetirements = 0 }
     if writes.contains(where: { nodes[$0.node].delivered > sequence }) {
       let isUnmount = writes.contains { write in
         nodes[write.node].delivered > sequence
@@ -95,17 +97,20 @@ extension Sequencer {
   private mutating func narrowWindow(_ index: Int) {
     guard case .adaptive = configuration.window else { return }
     nodes[index].window = max(1, nodes[index].window / 2)
-    nodes[index].cleanRetirements = 0
   }
 
   mutating func widenWindow(_ index: Int) {
     guard case .adaptive(let bound) = configuration.window else { return }
     nodes[index].cleanRetirements += 1
-    if nodes[index].cleanRetirements >= 4, nodes[index].window < bound {
+    if nodes[index].cleanRetirements >= Self.cleanForOneMore, nodes[index].window < bound {
       nodes[index].cleanRetirements = 0
       nodes[index].window += 1
     }
   }
+
+  /// Retirements without a write that widen a window by one. A parent that writes in one of a hundred
+  /// records leaves a window of 50 to 100: less than one record in two is reduced again.
+  private static var cleanForOneMore: Int { 2 }
 
   /// Rolls everything above the sequence back and queues it again under a new epoch.
   mutating func squash(to sequence: UInt64) {
