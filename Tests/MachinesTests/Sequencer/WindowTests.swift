@@ -1,6 +1,7 @@
 import Machines
 import PenstockCore
 import Testing
+import Wire
 
 /// How far a node runs ahead of a parent that writes to it (R4).
 @Suite struct WindowTests {
