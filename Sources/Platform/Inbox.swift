@@ -1,12 +1,12 @@
 import CSystem
 import Glibc
-import Synchronization
+package import Synchronization
 
 /// The one way in which threads hand things to each other: batches, and a descriptor to poll.
 ///
 /// The descriptor is written only when the inbox was empty, so a burst costs one system call.
 package final class Inbox<Element: Sendable>: Sendable {
-  private let waiting = Mutex<[Element]>([])
+  @usableFromInline let waiting = Mutex<[Element]>([])
   /// Readable while something waits.
   package let fileDescriptor: Int32
 
@@ -17,7 +17,7 @@ package final class Inbox<Element: Sendable>: Sendable {
 
   deinit { close(fileDescriptor) }
 
-  package func put(_ element: Element) {
+  @inlinable package func put(_ element: Element) {
     let wasEmpty = waiting.withLock { waiting in
       defer { waiting.append(element) }
       return waiting.isEmpty
@@ -25,7 +25,7 @@ package final class Inbox<Element: Sendable>: Sendable {
     if wasEmpty { penstock_event_signal(fileDescriptor) }
   }
 
-  package func put(_ elements: [Element]) {
+  @inlinable package func put(_ elements: [Element]) {
     let wasEmpty = waiting.withLock { waiting in
       defer { waiting.append(contentsOf: elements) }
       return waiting.isEmpty
@@ -34,7 +34,7 @@ package final class Inbox<Element: Sendable>: Sendable {
   }
 
   /// Everything that waits, in the order in which it was put.
-  package func take() -> [Element] {
+  @inlinable package func take() -> [Element] {
     penstock_event_clear(fileDescriptor)
     return waiting.withLock { waiting in
       defer { waiting = [] }

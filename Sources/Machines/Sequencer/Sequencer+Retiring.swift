@@ -73,14 +73,12 @@ extension Sequencer {
 
   private mutating func retire(_ item: InFlight) {
     if item.isUnmounted, !item.isVoid { rare.reach(.unmountedRetires) }
-    var committed = Committed(
-      record: item.record, isVoid: item.isVoid, isUnmounted: item.isUnmounted, started: [],
-      cancelled: [], patch: Patch(), diagnostics: [], numberedAt: item.numberedAt)
-    if let refusal = item.refusal { committed.diagnostics.append(refusal.text) }
+    var consequences = Committed.Consequences()
+    if let refusal = item.refusal { consequences.diagnostics.append(refusal.text) }
     if item.record.mark != nil { counts.voids += 1 }
     // Set aside for good, an output, end or tick is over; one that was unavailable comes again.
     if !item.isVoid || (item.record.mark != nil && item.record.mark != .unavailable) {
-      committed.failed = FailedEffect(item.record, effects)
+      consequences.failed = FailedEffect(item.record, effects)
       consume(item.record.origin)
     }
     let sequence = item.record.sequence
@@ -89,14 +87,14 @@ extension Sequencer {
       mounts.retire(sequence)
     } else {
       transitions = item.transitions.map(\.transition)
-      take(transitions, of: item.record, &committed)
+      take(transitions, of: item.record, &consequences)
     }
-    if wantsPatches { committed.patch = merged(item) }
+    if wantsPatches { consequences.patch = merged(item) }
     for scope in nodes.indices where nodes[scope].subtree.first == sequence {
       _ = nodes[scope].subtree.removeFirst()
       widenWindow(scope)
     }
-    uncommitted.append((committed, item.ticket))
+    uncommitted.append((Committed(item, consequences), item.ticket))
     if !transitions.isEmpty { sendAll(transitions, item.record) }
     for place in shared.indices { shared[place].retire(through: sequence) }
     if marker == sequence { capture = part(asOf: item.record) }
@@ -110,24 +108,25 @@ extension Sequencer {
 
   /// What the stages did besides changing states takes hold.
   private mutating func take(
-    _ transitions: [Transition], of record: OrderRecord, _ committed: inout Committed
+    _ transitions: [Transition], of record: OrderRecord,
+    _ consequences: inout Committed.Consequences
   ) {
-    committed.diagnostics = transitions.flatMap(\.diagnostics) + committed.diagnostics
+    consequences.diagnostics = transitions.flatMap(\.diagnostics) + consequences.diagnostics
     var starts: [Path: UInt32] = [:]
     for transition in transitions {
       for command in transition.effects {
-        apply(command, record, &starts, &committed)
+        apply(command, record, &starts, &consequences)
       }
     }
     let ended = mounts.retire(record.sequence, stages: transitions.map(\.mounts))
     if !configuration.faults.keepsEffectsOfUnmounted {
-      for path in ended { committed.cancelled += effects.unmount(path) }
+      for path in ended { consequences.cancelled += effects.unmount(path) }
     }
-    committed.started.removeAll { effects[$0.id] == nil }
+    consequences.started.removeAll { effects[$0.id] == nil }
     if configuration.faults.startsEffectsBeforeDurable {
-      for (id, _) in committed.started { outputs.append(.startedEarly(id)) }
+      for (id, _) in consequences.started { outputs.append(.startedEarly(id)) }
     }
-    if !committed.cancelled.isEmpty { outputs.append(.effectsEnded(committed.cancelled)) }
+    if !consequences.cancelled.isEmpty { outputs.append(.effectsEnded(consequences.cancelled)) }
   }
 
   /// A record applied: outputs count, a final one, an end and a one-shot's tick end their effect.
@@ -147,7 +146,7 @@ extension Sequencer {
 
   private mutating func apply(
     _ command: EffectCommand, _ record: OrderRecord, _ starts: inout [Path: UInt32],
-    _ committed: inout Committed
+    _ consequences: inout Committed.Consequences
   ) {
     switch command {
     case .start(let start):
@@ -158,10 +157,10 @@ extension Sequencer {
         id,
         EffectRegistry.Living(
           start: start, correlation: record.correlation, startedAt: record.now))
-      committed.started.append((id, start))
+      consequences.started.append((id, start))
     case .cancel(let path, let id):
       if configuration.faults.ignoresCancels { return }
-      committed.cancelled += effects.cancel(path, id)
+      consequences.cancelled += effects.cancel(path, id)
     }
   }
 

@@ -179,8 +179,8 @@ import Wire
         origin: .client(session: 1, sequence: sequence), correlation: sequence)
       history.append(
         Committed(
-          record: record, isVoid: false, isUnmounted: false, started: [], cancelled: [],
-          patch: Patch(), diagnostics: [], numberedAt: 0), source: "", latency: 0)
+          InFlight(record: record, minimumEpoch: .zero, ticket: 0, numberedAt: 0),
+          Committed.Consequences()), source: "", latency: 0)
     }
     #expect(history.entry(of: 6)?.sequence == 6)
     #expect(history.entry(of: sequence) == nil)
