@@ -34,7 +34,7 @@ struct CompareCommand {
       if work.isKept { output.remark("journals and logs are in \(work.path)\n") }
       return report.differences.isEmpty ? 0 : CommandFailure.Status.negative.rawValue
     } catch let failure as CommandFailure {
-      if failure == .interrupted { throw failure }
+      if failure == .interrupted || work.isEmpty { throw failure }
       work.isKept = true
       var failure = failure
       failure.details.append("Journals and logs are in \(work.path)")

@@ -20,18 +20,25 @@ final class WorkDirectory {
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
+  var isEmpty: Bool { Self.names(in: path).isEmpty }
+
+  private static func names(in path: String) -> [String] {
+    guard let directory = opendir(path) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
   private static func remove(_ path: String) {
     var information = stat()
-    if lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR,
-      let directory = opendir(path)
-    {
-      while let entry = readdir(directory) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        if name != ".", name != ".." { remove("\(path)/\(name)") }
-      }
-      closedir(directory)
+    if lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR {
+      for name in names(in: path) { remove("\(path)/\(name)") }
     }
     Glibc.remove(path)
   }

@@ -14,7 +14,7 @@ struct OutcomeRow {
   init(_ status: ClientOutcome.Status) {
     switch status {
     case .committed(let sequence, let isUnmounted):
-      self.init(sequence, "committed", isUnmounted ? "unmounted" : nil, 0)
+      self.init(sequence, "committed", isUnmounted ? Self.unmounted : nil, 0)
     case .void(let sequence, let reason):
       self.init(sequence, "void", reason.word, CommandFailure.Status.negative.rawValue)
     case .refused(let refusal):
@@ -29,12 +29,18 @@ struct OutcomeRow {
     self.code = code
   }
 
-  /// What to do about an action that its feature could not read; nil when there is nothing to say.
+  /// What the flag means for who sent the action; nil when there is nothing to say.
   func remark(path: String) -> String? {
-    guard flag == VoidReason.undecodable.word else { return nil }
-    return "  The feature at \(path) has no case of this name, or the case has another value.\n"
-      + "  The tap says which: run penstock tap \(path) beside this, and send it again.\n"
+    switch flag {
+    case VoidReason.undecodable.word:
+      "  The feature at \(path) has no case of this name, or the case has another value.\n"
+    case Self.unmounted:
+      "  Nothing was mounted at \(path) when it applied: only features above it saw the action.\n"
+    default: nil
+    }
   }
+
+  private static var unmounted: String { "unmounted" }
 
   /// - Parameter line: the line of the input, where there are several.
   func text(isJSON: Bool, line: Int? = nil) -> String {

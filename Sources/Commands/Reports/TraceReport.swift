@@ -5,11 +5,13 @@ package struct TraceReport: Sendable {
   private let actions: [JSONValue]
   private let effects: [JSONValue]
   private let isTruncated: Bool
+  private let uncommitted: Int64
 
   package init(_ answer: JSONValue) {
     actions = answer["actions"].elements
     effects = answer["effects"].elements
     isTruncated = answer["truncated"].isTrue
+    uncommitted = answer["uncommitted"].integer ?? 0
   }
 
   package var text: String {
@@ -20,9 +22,15 @@ package struct TraceReport: Sendable {
     return lines.map { $0.printable + "\n" }.joined()
   }
 
-  /// The effects that the root action led to and that have not ended.
-  package var living: Int {
-    effects.count { ["queued", "started", "backoff"].contains($0["state"].text) }
+  /// Whether all that the root action led to is there, but for timers.
+  package var isComplete: Bool {
+    uncommitted == 0
+      && !effects.contains { ["queued", "started", "backoff"].contains($0["state"].text) }
+  }
+
+  /// What the stages of the root action had to say.
+  package var diagnostics: [String] {
+    actions.first?["diagnostics"].elements.compactMap(\.text) ?? []
   }
 
   private enum Node {

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Processes
 import ZeroMQ
 
 /// Runs one command line and gives its exit code.
@@ -58,6 +59,10 @@ package enum CommandRun {
       return try CompareCommand(invocation, output, supervision, Context()).run()
     }
     let directory = try SystemLookup.find(invocation.value("system"))
+    // `ready` may be asked before there is anything.
+    if invocation.command.name != .ready, case .noDirectory = RouterAbsence(in: directory) {
+      throw SystemLookup.silence(of: directory)
+    }
     let context = try Context()
     let connection = try RouterConnection(
       directory, supervision: supervision, context: context)

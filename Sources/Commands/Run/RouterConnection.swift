@@ -47,6 +47,9 @@ package final class RouterConnection {
   /// Something else to wait for: `poll` returns nil when it can be read.
   package var input: Int32?
 
+  /// Says when the router goes; for a command that waits for the next one.
+  var presence: RouterPresence?
+
   /// Gives the command this time from now on.
   package func allow(_ duration: Duration) {
     deadline = SystemClock.monotonic + duration.microseconds
@@ -133,6 +136,7 @@ package final class RouterConnection {
       } catch {
         throw CommandFailure(.bug, "PS-C09", error.message)
       }
+      presence?.look()
       if poller.isReady(signalIndex), supervision.takeSignal() != nil { throw .interrupted }
       if let inputIndex, poller.isReady(inputIndex) { break }
     }

@@ -21,6 +21,7 @@ struct SendCommand {
     var settled = 0
     var code: Int32 = 0
     var last: UInt64?
+    var firstVoid: UInt64?
     while settled < count {
       while submitted < count, submitted - settled < ClientMachine.window {
         _ = connection.submit(path, payload)
@@ -32,8 +33,13 @@ struct SendCommand {
       connection.allow(timeout)
       let result = try report(outcome)
       code = max(code, result)
-      if case .committed(let sequence, _) = outcome.status { last = sequence }
+      switch outcome.status {
+      case .committed(let sequence, _): last = sequence
+      case .void(let sequence, _): firstVoid = firstVoid ?? sequence
+      case .refused: break
+      }
     }
+    if let firstVoid { try explain(firstVoid, connection) }
     guard invocation.has("wait"), let last else { return code }
     return max(code, try waitForEffects(of: last, connection))
   }
@@ -52,6 +58,12 @@ struct SendCommand {
     }
   }
 
+  /// Why the action is void, in the words of who found out.
+  private func explain(_ sequence: UInt64, _ connection: RouterConnection) throws {
+    let answer = try connection.request("trace", "{\"seq\":\(sequence)}")
+    for text in TraceReport(answer).diagnostics { output.remark("  \(text)\n") }
+  }
+
   private func report(_ outcome: ClientOutcome) throws -> Int32 {
     if case .refused(let refusal) = outcome.status {
       throw RouterConnection.failure(refusal.code.rawValue, refusal.message)
@@ -62,15 +74,15 @@ struct SendCommand {
     return row.code
   }
 
-  /// Asks for the trace until no effect in it lives.
+  /// Asks for the trace until nothing is to come but for timers.
   private func waitForEffects(
     of sequence: UInt64, _ connection: RouterConnection
   ) throws -> Int32 {
     while true {
       let answer = try connection.request("trace", "{\"seq\":\(sequence)}")
-      guard TraceReport(answer).living > 0 else {
-        try output.write(
-          invocation.isJSON ? answer.compact + "\n" : TraceReport(answer).text)
+      let report = TraceReport(answer)
+      if report.isComplete {
+        try output.write(invocation.isJSON ? answer.compact + "\n" : report.text)
         let hasFailed = answer["effects"].elements.contains { $0["state"].text == "failed" }
         return hasFailed ? CommandFailure.Status.negative.rawValue : 0
       }

@@ -34,6 +34,7 @@ struct StateCommand {
     _ id: UInt32, _ duration: Duration?, _ connection: RouterConnection
   ) throws -> Int32 {
     var last: JSONValue?
+    connection.presence = RouterPresence(connection.directory, output)
     do {
       while true {
         let (sequence, state) = try next(of: id, connection)
@@ -43,6 +44,8 @@ struct StateCommand {
           if let duration { connection.allow(duration) }
         }
         let value = state ?? .null
+        // The router says how far the state is known, changed or not.
+        if value == last { continue }
         if invocation.isJSON {
           try output.write("{\"v\":1,\"seq\":\(sequence),\"state\":\(value.compact)}\n")
         } else if let last {

@@ -44,7 +44,9 @@ struct TapCommand {
     }
     let start = SystemClock.monotonic
     let end = duration.map { start + $0.microseconds } ?? .max
-    let isInterrupted = try follow(socket, &session, until: end, supervision, recording ?? 1)
+    var presence = RouterPresence(connection.directory, output)
+    let isInterrupted = try follow(
+      socket, &session, until: end, supervision, recording ?? 1, &presence)
     output.remark(session.summary(microseconds: SystemClock.monotonic - start))
     return isInterrupted || session.isSuccess ? 0 : CommandFailure.Status.negative.rawValue
   }
@@ -105,7 +107,7 @@ struct TapCommand {
   /// - Returns: whether the user ended it.
   private func follow(
     _ socket: borrowing Socket, _ session: inout TapSession, until end: Int64,
-    _ supervision: Supervision, _ file: Int32
+    _ supervision: Supervision, _ file: Int32, _ presence: inout RouterPresence
   ) throws -> Bool {
     var poller = Poller()
     _ = poller.add(socket)
@@ -114,7 +116,9 @@ struct TapCommand {
     while !session.isComplete {
       let now = SystemClock.monotonic
       if now >= end { return false }
-      try poller.wait(milliseconds: end == .max ? nil : Int((end - now) / 1000 + 1))
+      try poller.wait(
+        milliseconds: min(Int((end - now) / 1000 + 1), RouterPresence.pollTime))
+      presence.look()
       if poller.isReady(signals), supervision.takeSignal() != nil { return true }
       var frame: Bytes = []
       // Not until nothing is left: more may come all the time, and the end is asked for by a signal.

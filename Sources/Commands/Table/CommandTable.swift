@@ -83,16 +83,17 @@ package enum CommandTable {
         + "from a file.",
       "It prints the number that the action got once it is committed (and durable, unless the "
         + "system runs without). Code 1 means that the action was numbered and voided, 6 that it "
-        + "was refused.",
+        + "was refused; with --wait, 1 also that an effect failed.",
       "With --lines, ACTION is - or @FILE, and each line of it is an action as JSON; a row a line "
-        + "says what became of it, and what is refused holds up none of those behind it.",
+        + "says what became of it, and what is refused holds up none of those behind it. A line that is no "
+        + "JSON ends the command with code 2; of those before it, what has no row may have been sent.",
     ],
     options: [
       Option("-c", "--count", value: "N", help: "Send it N times"),
       Option("--lines", help: "Send each line of ACTION"),
       Option(
         "--in-flight", value: "N", help: "How many lines are on their way at a time (default 64)"),
-      Option("--wait", help: "Wait until the effects that it caused have ended; print the trace"),
+      Option("--wait", help: "Wait for all that it causes, but for timers; print the trace"),
     ],
     examples: [
       "penstock send /targets add '{\"url\":\"http://localhost:8080/\"}'",
@@ -120,8 +121,8 @@ package enum CommandTable {
     name: .ps, usage: "", words: 0...0, summary: "List the system's processes",
     details: [
       "Code 0 whatever their state; `ready` is the command that judges.",
-      "BACK counts how often a process came back to the router: a feature registers again after each "
-        + "end and each new router, and the router itself has as many earlier starts on its journal. "
+      "BACK counts how often a feature registered again with the present router, which begins to "
+        + "count when it starts; of the router itself it counts the earlier starts on its journal. "
         + "ENDED in `supervisor status` counts ends of processes since `up` instead, also of those that "
         + "never registered, and of workers, which are new ones for the router each time.",
     ],

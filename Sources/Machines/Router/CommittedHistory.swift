@@ -4,8 +4,13 @@ import PenstockCore
 struct CommittedHistory: Sendable {
   static var limit: Int { 20_000 }
 
+  /// Of one record's diagnostics; what is longer or more is cut.
+  static var keptDiagnostics: Int { 8 }
+  static var keptDiagnosticBytes: Int { 1_024 }
+
   struct Entry: Sendable {
     var sequence: UInt64
+    var correlation: UInt64
     var path: Path
     var type: String
     var now: Int64
@@ -14,6 +19,7 @@ struct CommittedHistory: Sendable {
     var flag: String?
     var latency: Int64
     var started: [(id: EffectID, operation: String)]
+    var diagnostics: [String]
   }
 
   private(set) var entries = Deque<Entry>()
@@ -22,11 +28,15 @@ struct CommittedHistory: Sendable {
     let record = committed.record
     entries.append(
       Entry(
-        sequence: record.sequence, path: record.path,
+        sequence: record.sequence, correlation: record.correlation, path: record.path,
         type: record.type, now: record.now, origin: record.origin, source: source,
         flag: committed.flag,
         latency: latency,
-        started: committed.started.map { ($0.id, $0.start.operationName) }))
+        started: committed.started.map { ($0.id, $0.start.operationName) },
+        diagnostics: committed.diagnostics.prefix(Self.keptDiagnostics).map {
+          $0.utf8.count <= Self.keptDiagnosticBytes
+            ? $0 : String(decoding: $0.utf8.prefix(Self.keptDiagnosticBytes), as: UTF8.self) + "…"
+        }))
     if entries.count > Self.limit { _ = entries.removeFirst() }
   }
 

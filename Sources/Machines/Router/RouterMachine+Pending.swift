@@ -69,11 +69,16 @@ extension Sequencer {
     return effects.living.values.count { $0.correlation == correlation }
   }
 
-  /// Records that wait for a number, or for being retired and durable.
+  /// Records that wait for a number, for being retired and durable, or for the router to take in that
+  /// they are.
   func uncommittedRecords(of correlation: UInt64?) -> Int {
     func isMeant(_ other: UInt64) -> Bool { correlation == nil || correlation == other }
     return inFlight.count { isMeant($0.record.correlation) }
       + uncommitted.count { isMeant($0.committed.record.correlation) }
       + nodes.reduce(0) { $0 + $1.waiting.count { isMeant($0.correlation) } }
+      + outputs.count {
+        guard case .committed(let committed) = $0 else { return false }
+        return isMeant(committed.record.correlation)
+      }
   }
 }

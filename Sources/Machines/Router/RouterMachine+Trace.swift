@@ -9,7 +9,7 @@ extension RouterMachine {
     guard let range = JSONScan.value(at: ["seq"], in: body),
       let sequence = UInt64(String(decoding: body[range], as: UTF8.self))
     else { return .failure(Refusal(code: .malformed, message: "trace needs {\"seq\": N}")) }
-    guard history.entry(of: sequence) != nil else {
+    guard let root = history.entry(of: sequence) else {
       let first = history.entries.first?.sequence ?? 0
       let last = history.entries.last?.sequence ?? 0
       return .failure(
@@ -45,6 +45,9 @@ extension RouterMachine {
         }
       }
       writer.member("truncated") { $0.bool(isTruncated || effects.count > Self.traceLimit) }
+      writer.member("uncommitted") {
+        $0.integer(sequencer?.uncommittedRecords(of: root.correlation) ?? 0)
+      }
     }
     return .success(writer.bytes)
   }
@@ -61,6 +64,11 @@ extension RouterMachine {
       writer.member("source") { $0.string(entry.source) }
       writer.member("flag") { $0.text(entry.flag) }
       writer.member("lat") { $0.integer(entry.latency) }
+      writer.member("diagnostics") { writer in
+        writer.array { writer in
+          for text in entry.diagnostics { writer.element { $0.string(text) } }
+        }
+      }
     }
   }
 
